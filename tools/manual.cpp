@@ -1,6 +1,6 @@
-// manual man|bash|zsh|fish PROGRAM VERSION DATE: a page of the manual, or what a shell completes
-// behind PROGRAM, on standard output. From the tables of commands and options that --help shows.
-// PROGRAM is callbox-openrpc, or one that serves.
+// manual man|bash|zsh|fish PROGRAM VERSION DATE: prints the manual page of PROGRAM, or its shell
+// completions, from the same tables of commands and options as --help. PROGRAM is callbox-openrpc
+// or a program that serves.
 #include "cli/command.hpp"
 #include "cli/option.hpp"
 #include "cli/options.hpp"
@@ -24,9 +24,9 @@ using std::string_view;
 
 string program, version, date;
 std::span<const command_doc> commands;
-std::span<const option> all_options;  // none where nothing is served
+std::span<const option> all_options;  // empty for callbox-openrpc
 
-// As main.cpp of the program has them.
+// The same as in main.cpp of the program.
 options own_defaults() {
     options o;
     o.sandbox = sandbox_mode::where_possible;
@@ -50,7 +50,7 @@ bool takes_file(const option& o) {
 }
 bool takes_documents(const command_doc& c) { return c.takes == "OLD NEW"; }
 bool takes_method(const command_doc& c) { return c.takes.find("METHOD") != string_view::npos; }
-// serve's options may stand without it, and --help is a flag to a shell.
+// The options of serve are valid without it, and --help is a flag in shells.
 bool is_word(const command_doc& c) { return c.name != "serve" && !c.name.starts_with('-'); }
 string words_of(std::span<const string_view> choices) {
     string all;
@@ -58,7 +58,7 @@ string words_of(std::span<const string_view> choices) {
     return all;
 }
 
-// A text in lines of at most 80 bytes, which troff fills.
+// Prints a text in lines of at most 80 bytes; troff fills them.
 void print_text(string_view text) {
     string line;
     const auto end_line = [&line] {
@@ -136,20 +136,21 @@ void print_links(string_view pages) {
 }
 
 void print_openrpc_man() {
-    print_head("tells what changed between OpenRPC documents",
-               "\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIWORD\\fR]...");
+    print_head("compares OpenRPC documents and writes clients",
+               "\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...");
     print_text(program + " reads OpenRPC documents of any server, from files or from the server "
-               "itself, and tells what a change of them means for clients.");
+               "itself. It lists the changes between two documents and whether they break "
+               "clients, and writes typed clients.");
     print_commands();
     std::puts(".SH EXIT STATUS");
-    print_item("0", "", "when nothing changed that breaks clients");
-    print_item("1", "", "when something did");
-    print_item("2", "", "when the command line is wrong, or a document can't be read");
+    print_item("0", "", "no change breaks clients");
+    print_item("1", "", "a change breaks clients");
+    print_item("2", "", "the command line is invalid, or a document cannot be read");
     std::puts(".SH ENVIRONMENT");
-    print_item("CALLBOX_TOKEN", "", "the token to send, without --token-file");
-    std::puts(".SH FILES\nIt needs none.");
-    print_item("FILE of --token-file", "", "a token in one line. Others must not be able to read "
-                                           "it.");
+    print_item("CALLBOX_TOKEN", "", "the token to send if there is no --token-file");
+    std::puts(".SH FILES\nNone are required.");
+    print_item("FILE of --token-file", "", "a token on one line. The file must not be accessible "
+                                           "to other users.");
     print_examples();
     print_links(".BR callbox (1)\n");
 }
@@ -157,38 +158,37 @@ void print_openrpc_man() {
 void print_man() {
     print_head("a JSON-RPC 2.0 server over HTTP/1.1, and a client",
                "[\\fICOMMAND\\fR] [\\fIOPTION\\fR]...");
-    print_text(program + " serves the methods that are built into it to whoever sends JSON-RPC 2.0 "
-               "by POST of HTTP/1.1, at http://127.0.0.1:8080/api unless it is told otherwise, "
-               "until a signal ends it. Without a command it serves. `" + program + " list` shows "
-               "the methods.");
+    print_text(program + " serves its built-in methods by JSON-RPC 2.0 over HTTP/1.1 POST, by "
+               "default at http://127.0.0.1:8080/api, until a signal stops it. Without a command, "
+               "it serves. `" + program + " list` lists the methods.");
     print_commands();
     print_options();
     std::puts(".SH SIGNALS");
-    print_item("SIGTERM, SIGINT", "", "drain: what was received is answered, then it ends. A "
-                                      "second one ends it at once.");
-    print_item("SIGHUP", "", "read the token file again, and open the log file again");
-    print_item("SIGUSR1", "", "a line in the log for each connection");
-    print_item("SIGTTIN, SIGTTOU", "", "raise and lower the level of the log");
-    print_item("SIGUSR2", "", "with --upgrade: start the program's file anew, which takes over");
+    print_item("SIGTERM, SIGINT", "", "drain: answer all received requests, then exit. A second "
+                                      "signal exits immediately.");
+    print_item("SIGHUP", "", "reread the token file and reopen the log file");
+    print_item("SIGUSR1", "", "log a line for each connection");
+    print_item("SIGTTIN, SIGTTOU", "", "raise and lower the log level");
+    print_item("SIGUSR2", "", "with --upgrade: re-execute the binary; the new process takes over");
     std::puts(".SH EXIT STATUS");
-    print_item("0", "", "after SIGTERM or SIGINT, when all that was received is answered, "
-                        "--drain-timeout-ms is over or a second one has come; when what was asked "
-                        "for was done");
-    print_item("1", "", "when it could not start, or a blocking method would not end; when what "
-                        "was asked for failed");
-    print_item("2", "", "when the command line is wrong");
-    std::puts(".SH FILES\nIt needs none.");
+    print_item("0", "", "serve: SIGTERM or SIGINT, after all received requests were answered, "
+                        "--drain-timeout-ms elapsed or a second signal arrived; other commands: "
+                        "success");
+    print_item("1", "", "serve: it could not start, or a blocking method did not return; other "
+                        "commands: failure");
+    print_item("2", "", "the command line is invalid");
+    std::puts(".SH FILES\nNone are required.");
     print_item("FILE of --token-file", "", "lines of a name, a token and the methods that it may "
-                                           "call. Others must not be able to read it.");
-    print_item("/etc/default/callbox", "", "variables that callbox.service starts it with");
+                                           "call. The file must not be accessible to other users.");
+    print_item("/etc/default/callbox", "", "environment variables for callbox.service");
     print_examples();
     print_item(program + " --public-url https://example.org/api --drain-delay-ms 5s", "",
-               "serve behind a proxy, without a lost call at a restart");
+               "serve behind a proxy, without losing calls on restarts");
     print_links(".BR callbox\\-openrpc (1),\n.BR curl (1),\n.BR openssl (1),\n"
                 ".BR systemd.socket (5)\n");
 }
 
-// Files are completed where neither a flag nor a word of the table fits.
+// Completes files if neither a flag nor a word of the table fits.
 void print_bash() {
     string names, flags, files;
     for (const command_doc& c : commands) {
@@ -203,8 +203,8 @@ void print_bash() {
     }
     files.pop_back();
     const char* const p = program.c_str();
-    std::printf("# bash completion for %s, made by tools/manual.cpp\n"
-                "# An '=' is a word of its own to bash.\n_%s() {\n"
+    std::printf("# bash completion for %s, generated by tools/manual.cpp\n"
+                "# Bash treats '=' as a separate word.\n_%s() {\n"
                 "    local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
                 "    if [ \"$now\" = = ]; then\n        now='' before+==\n"
                 "    elif [ \"$before\" = = ]; then\n"
@@ -245,11 +245,12 @@ void print_zsh_option(const option& o) {
     if (o.is_flag() && !takes.empty()) takes.insert(0, ":");
     std::printf("    %s\n", word(name + ends + '[' + zsh(o.doc) + ']' + takes).c_str());
     if (o.is_flag())
-        std::printf("    '--no-%s[not --%s]'\n", string(o.name).c_str(), string(o.name).c_str());
+        std::printf("    '--no-%s[disable --%s]'\n", string(o.name).c_str(),
+                    string(o.name).c_str());
 }
 
 void print_zsh() {
-    std::printf("#compdef %s\n# made by tools/manual.cpp\n"
+    std::printf("#compdef %s\n# generated by tools/manual.cpp\n"
                 "local -a options commands methods\ncommands=(\n", program.c_str());
     for (const command_doc& c : commands)
         std::printf("    %s\n", word(zsh(c.name) + ':' + zsh(c.doc)).c_str());
@@ -270,8 +271,8 @@ void print_zsh() {
                                                   : ':' + zsh(each.takes) + ':' +
                                                         (is_file(each.takes) ? "_files" : " ")));
         if (c.name == "help") own += " \"*:method:($methods ${(j: :)${(@)commands%%:*}})\"";
-        else if (takes_method(c)) own += " \"3:method:($methods)\" '*:word:_default'";
-        else own += " '*:word:_default'";
+        else if (takes_method(c)) own += " \"3:method:($methods)\" '*:argument:_default'";
+        else own += " '*:argument:_default'";
         std::printf("        _arguments%s ;;\n", own.c_str());
     }
     std::puts("    *) _arguments $options '--help' '--version' ;;\n    esac\nfi");
@@ -287,22 +288,23 @@ void print_fish_command(const command_doc& c) {
     }
     std::printf("complete -c %s -n __fish_use_subcommand -a %s -d %s\n", p, name.c_str(),
                 doc.c_str());
-    const string behind = "-n '__fish_seen_subcommand_from " + name + '\'';
+    const string condition = "-n '__fish_seen_subcommand_from " + name + '\'';
     for (const flag& each : c.flags)
-        std::printf("complete -c %s %s -l %s%s -d %s\n", p, behind.c_str(),
+        std::printf("complete -c %s %s -l %s%s -d %s\n", p, condition.c_str(),
                     string(each.name.substr(2)).c_str(),
                     each.takes.empty() ? "" : is_file(each.takes) ? " -r -F" : " -x",
                     fish(each.doc).c_str());
-    if (takes_documents(c)) std::printf("complete -c %s %s -F\n", p, behind.c_str());
+    if (takes_documents(c)) std::printf("complete -c %s %s -F\n", p, condition.c_str());
     if (takes_method(c))
         std::printf("complete -c %s %s -a "
                     "'(command %s list 2> /dev/null | string match -r \"^[A-Za-z0-9._]+\")'\n",
-                    p, behind.c_str(), p);
+                    p, condition.c_str(), p);
 }
 
 void print_fish() {
     const char* const p = program.c_str();
-    std::printf("# fish completion for %s, made by tools/manual.cpp\ncomplete -c %s -f\n", p, p);
+    std::printf("# fish completion for %s, generated by tools/manual.cpp\n"
+                "complete -c %s -f\n", p, p);
     string served = "not __fish_seen_subcommand_from", names;
     for (const command_doc& c : commands) {
         print_fish_command(c);
@@ -319,7 +321,7 @@ void print_fish() {
         std::printf("complete -c %s -n '%s' -l %s%s -d %s\n", p, served.c_str(), name.c_str(),
                     takes.c_str(), fish(o.doc).c_str());
         if (o.is_flag())
-            std::printf("complete -c %s -n '%s' -l no-%s -d 'not --%s'\n", p, served.c_str(),
+            std::printf("complete -c %s -n '%s' -l no-%s -d 'disable --%s'\n", p, served.c_str(),
                         name.c_str(), name.c_str());
     }
 }

@@ -1,4 +1,4 @@
-// Text in the languages that tools/manual.cpp writes: one function for each.
+// Escapes text for the languages that tools/manual.cpp writes.
 #pragma once
 
 #include "openrpc/curl.hpp"
@@ -11,8 +11,8 @@
 
 namespace manual {
 
-// A line of roff, or a part of one, an argument of a macro too: '\' begins an escape, '"' an
-// argument, '.' and '\'' a request, and a minus would become a hyphen. Without control characters.
+// A line of roff, part of a line, or a macro argument. '\' begins an escape, '"' an argument, '.'
+// and '\'' a request; '-' would be printed as a hyphen. Control characters are dropped.
 inline std::string roff(std::string_view text) {
     std::string made;
     if (text.starts_with('.') || text.starts_with('\'')) made = "\\&";
@@ -26,15 +26,15 @@ inline std::string roff(std::string_view text) {
     return made;
 }
 
-// A word of bash and zsh, in quotes.
+// A quoted word of bash or zsh.
 inline std::string word(std::string_view text) {
     callbox::bytes made;
     callbox::openrpc::append_quoted(made, text);
     return std::string(made.view());
 }
 
-// A part of what zsh's _arguments and _describe take, to be put into a word(): a backslash is
-// special before these three alone.
+// Part of a specification for _arguments or _describe of zsh, to be passed to word(). A backslash
+// escapes only these three characters.
 inline std::string zsh(std::string_view text) {
     std::string made;
     for (const char c : text) {
@@ -44,7 +44,7 @@ inline std::string zsh(std::string_view text) {
     return made;
 }
 
-// A word of fish, in quotes.
+// A quoted word of fish.
 inline std::string fish(std::string_view text) {
     std::string made = "'";
     for (const char c : text) {

@@ -14,7 +14,7 @@ namespace callbox {
 
 namespace table_error {
 void an_example_has_more_than_32_values_and_braces();
-void a_timeout_is_1_ms_to_49_days();
+void a_timeout_must_be_1_ms_to_49_days();
 }
 
 // ------------------------------------------------------------------------------------ parameters
@@ -44,7 +44,7 @@ struct arg : detail::bounded<arg> {
 };
 
 struct by_name_only_attribute {};
-// Parameters behind it in a row can't be passed by position: Python's `*`.
+// The parameters after it can be passed by name only, like those after `*` in Python.
 inline constexpr by_name_only_attribute by_name_only{};
 
 // ------------------------------------------------------------------------------- the method itself
@@ -61,57 +61,60 @@ struct returns {
     consteval explicit returns(const char* doc_) : doc(doc_) {}
 };
 
-// An error that the method may answer with, by a result<T>. For readers: other errors are answered
-// too, and a server or an answerer logs the first of each method and code, since nobody who reads
-// the document knows of it. The protocol reserves the codes -32768 to -32000.
+// An error that the method may return in a result<T>. This only documents the method: undeclared
+// errors are sent too, but a server or an answerer logs the first one of each method and code,
+// because clients cannot learn of it from the document. JSON-RPC reserves the codes -32768 to
+// -32000.
 struct fails {
     declared_error error;
     consteval fails(int code, const char* message) : error{code, message} {}
 };
 
-// An error that the method answers with when its function throws an E, or what derives from it:
-// this code and this message, never what what() says. It is declared as fails() is. The first in
-// the row that fits is the one; other exceptions remain -32603, with an incident id in the log. A
-// method with such an attribute is parsed each time, even if a call is like the one before it.
+// Turns an exception of type E, or of a type derived from it, into an error with this code and
+// message; what() is never sent. The error is declared as by fails(). The first raises in the row
+// that matches applies. Any other exception is answered with -32603 and logged with an incident id.
+// Calls of a method with raises are always parsed: the fast path skips them.
 //
 //     method<"product.find", find>("Finds a product.", "id",
 //         callbox::raises<std::out_of_range>(404, "there is no such product"))
 template <class E> struct raises {
     static_assert(std::is_object_v<E> && !std::is_array_v<E>,
-                  "callbox: raises<E> names the type of an exception, without const or &");
+                  "callbox: E in raises<E> must be an exception type without const or &");
     declared_error error;
     consteval raises(int code, const char* message) : error{code, message} {}
 };
 
 struct deprecated_attribute {};
-// Clients should no longer call it.
+// Clients should stop calling the method.
 inline constexpr deprecated_attribute deprecated{};
 
 struct blocking_attribute {};
-// The function waits or computes for long: it runs on a pool thread (blocking_threads in
-// limits.hpp), and others are answered meanwhile. So it may run at the same time as itself and as
-// any other function: what they share must be thread-safe. Calls of one batch run concurrently.
-// callbox::answer() and the like call it on the thread that called them.
+// For a function that waits or computes for a long time. It runs on a pool thread
+// (limits::blocking_threads) while the server answers other requests, and possibly concurrently
+// with itself and with any other function: shared state must be thread-safe. Blocking calls of one
+// batch run concurrently. callbox::answer(), answerer and test::client run the function on the
+// calling thread.
 //
-// Give it a timeout if it may hang: no other timeout holds for a connection that waits for a call,
-// and a call runs to its end even if its client has gone.
+// Set a timeout if the function may hang: a connection that waits for a call has no other timeout,
+// and a call runs to completion even if its client disconnects.
 inline constexpr blocking_attribute blocking{};
 
-// How long a blocking method may take, from when its call was read: then the caller gets -32003,
-// and the result, when it comes, is dropped. A call that has not begun by then is not made.
+// The time limit of a blocking method, from the moment its call was read. When it expires, the
+// client gets -32003 and the result is discarded. A call that has not started by then is not made.
 //
 //     method<"report.make", make>("Makes a report.", callbox::blocking, callbox::timeout(2s))
 struct timeout {
     std::chrono::milliseconds duration;
     consteval explicit timeout(std::chrono::milliseconds duration_) : duration(duration_) {
         if (duration_.count() < 1 || duration_.count() > UINT32_MAX)
-            table_error::a_timeout_is_1_ms_to_49_days();
+            table_error::a_timeout_must_be_1_ms_to_49_days();
     }
 };
 
-// A value of an example: a number, bool, string, enumerator, nullptr; or { } with such values: a
-// list, a tuple, a struct (its members in order, behind the tag if it has one; the last ones may be
-// missing) or a map (of pairs { name, value }). For any JSON, { } is a list. At most 32 in all.
+// A value in an example: a number, bool, string, enumerator or nullptr; or such values in braces
+// for a list, a tuple, a struct (members in order, after the tag if it has one; trailing ones may
+// be omitted) or a map (pairs { name, value }). For callbox::json, braces are a list. An example
+// has at most 32 values and braces.
 struct example_value {
     std::array<token, example_tokens_max> tokens{};
     std::size_t count = 0;
@@ -142,12 +145,12 @@ private:
     }
 };
 
-// A call with its result: example({2, 3}, 5). Arguments are in the order of the parameters; the
-// last ones may be missing. The compiler checks their types and constraints; failing_examples()
-// (dispatch.hpp) makes the call and compares, with a new state for each call if it can make one.
+// A call and its result: example({2, 3}, 5). Arguments follow the order of the parameters; trailing
+// ones may be omitted. The compiler checks types and constraints. failing_examples() (dispatch.hpp)
+// makes the calls and compares the results.
 struct example {
     example_call call;
-    // For a method that answers null.
+    // For a method whose result is null.
     consteval example(std::initializer_list<example_value> arguments)
         : example(arguments, example_value(nullptr)) {}
     consteval example(std::initializer_list<example_value> arguments, const example_value& result) {

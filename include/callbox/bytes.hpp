@@ -12,18 +12,18 @@
 
 namespace callbox {
 
-// Bytes that grow at the end and are consumed from the front. They never grow beyond `limit`: what
-// does not fit is dropped, and overflowed() says so until the next truncate() or clear(), so that a
-// writer need not check each step. The same happens when memory runs out; then starved() is true
-// too. Views into it live until the next growth. Once there are any bytes, the byte behind them may
-// be written to (json.hpp: document::parse() needs one).
+// A buffer that grows at the end and is consumed from the front. It never grows beyond `limit`:
+// data that does not fit is dropped, and overflowed() returns true until the next truncate() or
+// clear(), so a writer need not check each step. The same happens if memory runs out; starved() is
+// then true as well. Views are valid until the buffer grows. Unless the buffer is empty, the byte
+// after its end is writable (document::parse() in json.hpp requires that).
 class bytes {
 public:
-    static constexpr std::size_t most = PTRDIFF_MAX - 1;  // whatever the limit is
+    static constexpr std::size_t most = PTRDIFF_MAX - 1;  // the highest limit possible
 
     bytes() = default;
     explicit bytes(std::size_t limit) : limit_(limit < most ? limit : most) {}
-    // A server's own use the clients' budget: memory.hpp.
+    // The server's own buffers use budget::clients: memory.hpp.
     explicit bytes(memory::budget from) : budget_(from) {}
     bytes(bytes&& other) noexcept { swap(other); }
     bytes& operator=(bytes&& other) noexcept {
@@ -41,7 +41,7 @@ public:
     bool overflowed() const { return overflowed_; }
     bool starved() const { return overflowed_ && starved_; }
 
-    // Bounds further growth; what is there already stays.
+    // Limits further growth; existing bytes stay.
     void limit(std::size_t size) {
         limit_ = size < most ? size : most;
         if (!overflowed_) find_stop();
@@ -49,7 +49,7 @@ public:
 
     void append(char c) {
         if (end_ != stop_) [[likely]] {
-            *end_++ = c;  // NOLINT(clang-analyzer-core.NullDereference): null are both or none
+            *end_++ = c;  // NOLINT(clang-analyzer-core.NullDereference): both are null or neither
         } else if (char* to = grow(1)) {
             *to = c;
             ++end_;
@@ -63,24 +63,24 @@ public:
         }
     }
 
-    // Appends whatever the limit is. Requires: not overflowed().
+    // Appends regardless of the limit. Requires: not overflowed().
     void append_beyond(char c) {
         if (char* to = room_beyond(1)) {
             *to = c;
             commit_beyond(1);
         }
     }
-    // Space for `count` more bytes whatever the limit is, or null (and overflowed) for lack of
-    // memory. Requires: not overflowed().
+    // Space for `count` more bytes regardless of the limit; null, and overflowed(), if memory runs
+    // out. Requires: not overflowed().
     char* room_beyond(std::size_t count) {
         if (count <= static_cast<std::size_t>(memory_end_ - end_)) [[likely]] return end_;
         return grow_unlimited(count);
     }
 
-    // How many bytes fit without growing.
+    // The number of bytes that fit without growing.
     std::size_t left() const { return static_cast<std::size_t>(stop_ - end_); }
-    // Space for `count` more bytes at the end, or null (and overflowed) when they do not fit.
-    // commit() makes what was written there part of the bytes.
+    // Space for `count` more bytes at the end; null, and overflowed(), if they do not fit. commit()
+    // appends what was written there.
     char* room(std::size_t count) {
         if (count <= left()) [[likely]] return end_;
         return grow(count);
@@ -89,14 +89,14 @@ public:
         end_ += count;
         assert(end_ <= stop_);
     }
-    // The same for what room_beyond() gave.
+    // The same for space from room_beyond().
     void commit_beyond(std::size_t count) {
         end_ += count;
         assert(end_ <= memory_end_);
         if (end_ > stop_) stop_ = end_;
     }
 
-    // Takes `count` bytes from the front.
+    // Removes `count` bytes from the front.
     void consume(std::size_t count) {
         assert(count <= size());
         begin_ += count;
@@ -131,13 +131,13 @@ private:
     void swap(bytes& other) noexcept;
 
     char* memory_ = nullptr;
-    char* memory_end_ = nullptr;  // one byte more belongs to it
+    char* memory_end_ = nullptr;  // one more byte is allocated after it
     char* begin_ = nullptr;
     char* end_ = nullptr;
-    char* stop_ = nullptr;    // farthest(), or end_ if that is behind it or overflowed
+    char* stop_ = nullptr;    // farthest(); end_ if that is further, or after an overflow
     std::size_t limit_ = most;
     bool overflowed_ = false;
-    bool starved_ = false;    // the last overflow was for lack of memory, not for the limit
+    bool starved_ = false;    // the last overflow was caused by memory, not by the limit
     memory::budget budget_ = memory::budget::none;
 };
 

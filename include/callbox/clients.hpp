@@ -1,5 +1,5 @@
-// callbox/clients.hpp - a command that a program has only if it wants it: typed clients of its own
-// methods. It is 200 KB of program, so it is not in callbox.hpp: link libcallbox-openrpc.a before
+// callbox/clients.hpp - an optional command of a program: typed clients of its own methods. It adds
+// 200 KB to the program, so it is not part of callbox.hpp: link libcallbox-openrpc.a before
 // libcallbox.a (CMake: callbox::openrpc).
 //
 //     #include <callbox/clients.hpp>
@@ -8,9 +8,9 @@
 //     defaults.clients = &callbox::commands::client;
 //     return callbox::run(methods, argc, argv, defaults);
 //
-// Then `program client typescript > api.ts` prints a client in TypeScript, `python` and `c++` in
-// these. While the explorer is served, the server has them too, for whoever may read the document:
-// <mount>/client.ts, client.py and client.hpp; the explorer links to them.
+// Then `program client typescript > api.ts` prints a client in TypeScript; `python` and `c++` print
+// the others. If the explorer is enabled, the server also offers them, to clients that may read the
+// document: <mount>/client.ts, client.py and client.hpp. The explorer links to them.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -29,8 +29,8 @@ struct invocation;
 struct client_command {
     const cli::command_doc& doc;  // for --help
     int (*run)(cli::invocation& s);
-    // Appends the client in a language, "typescript", of a document, which it may write to.
-    // Requires: there is such a language, and the document is the program's own.
+    // Appends the client of `document` in a language, such as "typescript". May modify the
+    // document. Requires: the language is supported, and the document is the program's own.
     void (*write)(std::string_view language, std::span<char> document, bytes& out);
 };
 

@@ -1,6 +1,6 @@
-// callbox/connection.hpp - calls of methods by their names, over HTTP or a unix socket. Headers
-// that callbox-openrpc writes are made of these, and callbox::client (client.hpp) has the same
-// failures and options. Not in callbox.hpp.
+// callbox/connection.hpp - calls of methods by name, over HTTP or a unix socket. Headers that
+// callbox-openrpc generates use it; callbox::client (client.hpp) shares its failures and options.
+// Not part of callbox.hpp.
 //
 //     callbox::connection to("http://127.0.0.1:8080/api", {.token = secret});
 //     callbox::result<int> sum = to.call<int>({"math.add"}, callbox::given("a", 2),
@@ -21,27 +21,28 @@
 
 namespace callbox {
 
-// The codes of failures that no server sent (failure::is_local). After
-// timed_out, lost, bad_answer, unavailable and other_status the method may have been called, or may
-// be called yet; after the others it is not, if the server is of callbox.
+// Codes of failures that the server did not send (failure::is_local). After timed_out, lost,
+// bad_answer, unavailable and other_status the method may have been called, or may still be called;
+// after the others a callbox server does not call it.
 namespace transport {
-inline constexpr int cannot_connect = -32300;  // or the name is not in /etc/hosts: no name server
-                                               // is asked
-inline constexpr int timed_out = -32301;       // no whole answer within timeout_ms
-inline constexpr int lost = -32302;            // the connection ended before the answer did
-inline constexpr int bad_answer = -32303;      // it is no HTTP, or longer than response_bytes_max
-// The server answered with this status in place of a response to the request. The message of the
-// failure has the status and what the server says of it. Its data is {"status": 503, "retry_after":
-// 1}, with the seconds until Retry-After if the answer has it:
+inline constexpr int cannot_connect = -32300;  // or the host name is not in /etc/hosts: DNS is
+                                               // not used
+inline constexpr int timed_out = -32301;       // no complete response within timeout_ms
+inline constexpr int lost = -32302;            // the connection closed before the response ended
+inline constexpr int bad_answer = -32303;      // not HTTP, or longer than response_bytes_max
+// The server sent this HTTP status instead of a JSON-RPC response. The message of the failure has
+// the status and the explanation of the server. Its data is {"status": 503, "retry_after": 1};
+// retry_after, in seconds, is present if the server sent Retry-After:
 //     (*failure.data)["retry_after"].as<int>()
-inline constexpr int unauthorized = -32304;  // 401: no token, or a wrong one
+inline constexpr int unauthorized = -32304;  // 401: the token is missing or invalid
 inline constexpr int forbidden = -32305;     // 403
-inline constexpr int too_large = -32306;     // 413: the request is longer than the server reads
-inline constexpr int unavailable = -32307;   // 503: later perhaps
-inline constexpr int other_status = -32308;  // any other that is not 2xx
-inline constexpr int misused = -32309;       // the URL, token or agent is none: not sent
+inline constexpr int too_large = -32306;     // 413: the request exceeds the server's limit
+inline constexpr int unavailable = -32307;   // 503: try again later
+inline constexpr int other_status = -32308;  // any other status except 2xx
+inline constexpr int misused = -32309;       // invalid URL, token or agent: not sent
 
-// Whether it is one of them. Their messages begin with the URL as it was given, and ": ".
+// Whether the failure has one of these codes. Their messages begin with the URL as passed and a
+// colon.
 inline bool has(const failure& why) {
     return why.is_local && why.code <= cannot_connect && why.code >= misused;
 }
@@ -50,22 +51,22 @@ inline bool has(const failure& why) {
 struct client_options {
     std::string token = {};                      // sent with each request; empty: none
     std::uint32_t timeout_ms = 30'000;           // of a call or a batch, connecting included
-    std::size_t response_bytes_max = 16u << 20;  // of an answer's body
-    std::string agent = {};                      // of User-Agent; empty: callbox and its version
+    std::size_t response_bytes_max = 16u << 20;  // of a response body
+    std::string agent = {};                      // User-Agent; empty: callbox and its version
 };
 
 namespace detail {
 
-// Sends requests to one URL and receives what is answered.
+// Sends requests to one URL and receives the responses.
 class carrier {
 public:
-    carrier(std::string_view url, client_options how);
+    carrier(std::string_view url, client_options);
     carrier(const carrier&) = delete;
     carrier& operator=(const carrier&) = delete;
     ~carrier();
 
-    // Gives the body of the answer, which lives until the next carry(); empty: the request was
-    // taken and has no response. `afresh`: on a new connection.
+    // Returns the body of the response, valid until the next carry(); empty: the request was
+    // accepted and has no response. `afresh`: use a new connection.
     carried carry(std::string_view request, bool afresh);
     void set_timeout(std::uint32_t timeout_ms);
 
@@ -83,14 +84,14 @@ struct remote_method {
     bool by_name = true;
 };
 
-// An argument for the parameter of that name. It lives as long as what it was made of.
+// An argument for the parameter `name`. Valid as long as the value it was made from.
 template <class T> struct given_argument {
     std::string_view name;
     const T& value;
     bool by_name_only = false;
     bool is_there = true;
 };
-// An empty optional is left out.
+// An empty optional is omitted.
 template <class T> given_argument<T> given(std::string_view name, const T& value) {
     if constexpr (is_optional<T>) return {name, value, false, value.has_value()};
     else return {name, value};
@@ -100,23 +101,23 @@ template <class T> given_argument<T> given_by_name(std::string_view name, const 
     made.by_name_only = true;
     return made;
 }
-// An empty optional is null.
+// An empty optional is sent as null.
 template <class T> given_argument<T> given_or_null(std::string_view name, const T& value) {
     return {name, value};
 }
 
-// Calls of any method of one server, with what callbox::client promises of its connection, its
-// threads and its waits. The compiler knows nothing of the methods: whoever calls says what each
-// takes and gives. R is a type that codec.hpp can read and that owns what it holds, or void where
-// the result is null; each argument's type is one that it can write.
+// Calls any method of one server. Connection, threads and waiting are as for callbox::client. The
+// compiler cannot check the calls: the program supplies the types. R is a type that codec.hpp can
+// read and that owns its data, or void for a null result; the arguments are of types that it can
+// write.
 class connection {
 public:
     // As for callbox::client.
-    explicit connection(std::string_view url, client_options how = {})
-        : carrier_(url, std::move(how)) {}
+    explicit connection(std::string_view url, client_options options = {})
+        : carrier_(url, std::move(options)) {}
 
-    // Arguments stand in the order of the parameters. They are sent by position if they may be: not
-    // if one is by name only, or one behind another that is left out is given.
+    // Arguments follow the order of the parameters. They are sent by position if possible: not if
+    // one is by name only, or if one is omitted and a later one is not.
     template <class R, class... T>
     result<R> call(const remote_method& method, const given_argument<T>&... arguments) {
         write(method, arguments...);
@@ -125,14 +126,14 @@ public:
         return detail::read_result<R>(exchange_, exchange_.read(send(request)));
     }
 
-    // The same with all params in one, an array or an object; null: the request has none.
+    // The same with params as one array or object; null: the request has no params.
     result<json> call_json(std::string_view method, const json& params = json()) {
         const std::string_view request = exchange_.write(method, params, false);
         if (request.empty()) return exchange_.failure();
         return detail::read_result<json>(exchange_, exchange_.read(send(request)));
     }
 
-    // A failure: the request was not sent, or not taken. Nobody hears whether the method succeeds.
+    // Fails if the request was not sent or not accepted. The outcome of the method is not reported.
     template <class... T>
     result<void> notify(const remote_method& method, const given_argument<T>&... arguments) {
         write(method, arguments...);
@@ -147,14 +148,14 @@ public:
         return exchange_.read_nothing(send(request));
     }
 
-    // A call for batch(). The method's name outlives it.
+    // A call for batch(). Requires: the method's name outlives it.
     template <class R, class... T>
     batch_call<R> of(const remote_method& method, const given_argument<T>&... arguments) {
         write(method, arguments...);
         return batch_call<R>{exchange_.end_item()};
     }
 
-    // As batch() in typed_call.hpp.
+    // Like batch() in typed_call.hpp.
     template <class... R>
         requires(sizeof...(R) > 0)
     std::tuple<result<R>...> batch(const batch_call<R>&... calls) {
@@ -162,11 +163,13 @@ public:
         return detail::send_batch(exchange_, sends, calls...);
     }
 
-    // Of the calls that follow, in place of client_options::timeout_ms.
+    // Sets the timeout of later calls, in place of client_options::timeout_ms.
     void set_timeout(std::uint32_t timeout_ms) { carrier_.set_timeout(timeout_ms); }
 
-    // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
-    const std::vector<argument_error>& argument_errors() const { return exchange_.argument_errors(); }
+    // The errors in the arguments of the last call: empty unless it was refused with -32602.
+    const std::vector<argument_error>& argument_errors() const {
+        return exchange_.argument_errors();
+    }
 
 private:
     carried send(std::string_view request) {
@@ -181,7 +184,7 @@ private:
           has_gap |= !arguments.is_there), ...);
         const bool by_name = wants_names && method.by_name;
         writer& to = exchange_.begin(method.name, by_name);
-        [[maybe_unused]] std::size_t gap = 0;  // parameters before this one that are left out
+        [[maybe_unused]] std::size_t gap = 0;  // omitted parameters before this one
         ((arguments.is_there ? write_one(to, by_name, gap, arguments) : void(++gap)), ...);
     }
     template <class T>
@@ -197,7 +200,7 @@ private:
     detail::carrier carrier_;
 };
 
-// What the methods of a generated header do with a call: make it, notify, or keep it for a batch.
+// What a method of a generated header does: call, notify, or collect a call for a batch.
 struct calling {
     connection& by;
     template <class R> using answer = result<R>;

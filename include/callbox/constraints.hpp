@@ -1,5 +1,6 @@
-// callbox/constraints.hpp - bounds and patterns of parameters and members. The compiler checks them
-// against types and defaults, each call against its arguments. Part of describe.hpp.
+// callbox/constraints.hpp - bounds and patterns of parameters and members. The compiler checks
+// types and defaults against them, the server checks the arguments of each call. Part of
+// describe.hpp.
 #pragma once
 
 #include <callbox/detail/containers.hpp>
@@ -7,13 +8,13 @@
 
 namespace callbox {
 
-// As in describe.hpp.
+// See describe.hpp.
 namespace table_error {
 void a_default_value_is_outside_its_constraint(std::string_view name);
-void a_constraint_does_not_suit_its_parameters_type(std::string_view name);
-void a_constraint_ends_before_it_begins(std::string_view name);
+void a_constraint_does_not_apply_to_this_type(std::string_view name);
+void a_constraint_has_its_minimum_above_its_maximum(std::string_view name);
 void a_bound_is_given_twice(std::string_view name);
-void bounds_of_two_kinds_are_given(std::string_view name);
+void bounds_of_value_length_and_size_cannot_be_combined(std::string_view name);
 }  // namespace table_error
 
 namespace detail {
@@ -35,12 +36,12 @@ template <class T> constexpr numeral numeral_of(T v) {
 template <class T> inline constexpr bool is_number =
     std::is_arithmetic_v<T> && !std::same_as<T, bool> && !is_character<T>;
 
-// The bounds of a template argument, where pointers can refer to them.
+// The bounds of a template argument, in static storage.
 template <auto Constraint> inline constexpr bounds kept = Constraint.constraints;
 
-// What an `arg` and a `field` have in common. Each function returns a copy that has the bounds. All
-// ends are included. A value outside is refused with -32602. Two bounds of one side, or of two of
-// value, length and size, do not compile.
+// The constraints of an `arg` or a `field`. Each function returns a copy with one more constraint.
+// Both ends are inclusive. A value outside is refused with -32602. Giving an end twice, or
+// combining bounds of value, length and size, is a compile-time error.
 template <class Attribute> struct bounded {
     bounds constraints = {};
 
@@ -70,15 +71,15 @@ template <class Attribute> struct bounded {
         return with({.what = bounds::on::length, .open_least = true, .count_most = most});
     }
 
-    // A string matches the pattern, beside its length: `.pattern<"^[A-Z]{2}-[0-9]+$">()`, a regular
-    // expression, which pattern.hpp describes.
+    // Requires a string to match a regular expression, `.pattern<"^[A-Z]{2}-[0-9]+$">()`, which
+    // pattern.hpp describes. Can be combined with a length.
     template <fixed_string Pattern> constexpr Attribute pattern() const {
         Attribute other = with_part(&bounds::has_pattern);
         other.constraints.pattern = &pattern_table<Pattern>::made;
         return other;
     }
 
-    // Bounds the elements of a list or map.
+    // Bounds the number of elements of a list or map.
     constexpr Attribute size(std::size_t least, std::size_t most) const {
         return with({.what = bounds::on::size, .count_least = least, .count_most = most});
     }
@@ -91,23 +92,23 @@ template <class Attribute> struct bounded {
 
     template <class... A> requires(sizeof...(A) != 2) constexpr Attribute in(A...) const {
         static_assert(sizeof...(A) == 2, "callbox: in() takes two numbers; "
-                                         "for one, there are at_least() and at_most()");
+                                         "for one, use at_least() or at_most()");
         return static_cast<const Attribute&>(*this);
     }
     template <class... A> requires(sizeof...(A) != 2) constexpr Attribute length(A...) const {
         static_assert(sizeof...(A) == 2, "callbox: length() takes two numbers; "
-                                         "for one, there are length_at_least() and "
+                                         "for one, use length_at_least() or "
                                          "length_at_most()");
         return static_cast<const Attribute&>(*this);
     }
     template <class... A> requires(sizeof...(A) != 2) constexpr Attribute size(A...) const {
         static_assert(sizeof...(A) == 2, "callbox: size() takes two numbers; "
-                                         "for one, there are size_at_least() and size_at_most()");
+                                         "for one, use size_at_least() or size_at_most()");
         return static_cast<const Attribute&>(*this);
     }
 
-    // Bound each element of a list or map, each name in a map: `.each<length(1, 40)>()`. What is in
-    // < > is made by the functions below, which are named as those above.
+    // Constrain each element of a list or map, or each name in a map: `.each<length(1, 40)>()`. The
+    // functions below make the constraint in < >.
     template <auto Constraint> constexpr Attribute each() const {
         Attribute other = with_part(&bounds::has_each);
         other.constraints.each = &kept<Constraint>;
@@ -118,8 +119,8 @@ template <class Attribute> struct bounded {
         other.constraints.keys = &kept<Constraint>;
         return other;
     }
-    // The elements of a list differ, as JSON does: 1 and 1.0 are the same. For lists of numbers,
-    // strings, bools and enumerations, and of lists, tuples and variants of these.
+    // Requires the elements of a list to be distinct as JSON: 1 and 1.0 are equal. For lists of
+    // numbers, strings, bools and enumerations, and of lists, tuples and variants of these.
     constexpr Attribute unique() const { return with_part(&bounds::unique); }
 
 private:
@@ -142,7 +143,8 @@ private:
         bounds& all = other.constraints;
         const bool is_first = all.what == bounds::on::nothing || all.what == bounds::on::parts;
         if (!is_first && all.what != more.what)
-            refuse(name_in_messages(), table_error::bounds_of_two_kinds_are_given);
+            refuse(name_in_messages(),
+                   table_error::bounds_of_value_length_and_size_cannot_be_combined);
         if (!is_first && (!(all.open_least || more.open_least) ||
                           !(all.open_most || more.open_most)))
             refuse(name_in_messages(), table_error::a_bound_is_given_twice);
@@ -161,9 +163,9 @@ private:
 
 }  // namespace detail
 
-// A constraint of elements or names, for each<>() and keys<>(): of a list of lists,
-// `.each<size(1, 3).each<in(0, 9)>()>()`. Constraints that bound only what is in a list begin with
-// constraint{}.
+// A constraint of elements or names, for each<>() and keys<>(). A constraint without bounds of its
+// own begins with constraint{}. For a list of lists:
+//     `.each<size(1, 3).each<in(0, 9)>()>()`
 struct constraint : detail::bounded<constraint> {};
 
 template <class L, class H> constexpr constraint in(L least, H most) {

@@ -1,21 +1,21 @@
-// callbox/defaults.hpp - defaults of parameters and members: what is taken where nothing is sent.
+// callbox/defaults.hpp - defaults of parameters and members: their values when a call omits them.
 // Part of describe.hpp.
 //
 //     arg("by") = 1                      a number, bool, string or enumerator
-//     arg("tags") = {}                   an empty list, map or string; a struct as C++ makes it
-//     arg("from") = constant<origin>     the value of a constexpr variable, of any type; a vector
-//                                        takes that of a std::array
-//     field{"rows", &page::rows} = initial    what the struct's initializer says
+//     arg("tags") = {}                   an empty list, map or string; a struct made by {}
+//     arg("from") = constant<origin>     the value of a constexpr variable of any type; for a
+//                                        vector, of a std::array
+//     field{"rows", &page::rows} = initial    the value of the member's initializer
 //
-// `initial` is for fields: a member that nobody sends stays as C++ made it. All but the first form
-// need a codec that can write the type, since the document shows them.
+// `initial` is for fields only. All forms but the first require a codec with write(), because the
+// document shows the default.
 #pragma once
 
 #include <callbox/constraints.hpp>
 
 namespace callbox {
 
-// As in describe.hpp.
+// See describe.hpp.
 namespace table_error {
 void a_default_value_is_out_of_its_parameters_range(std::string_view name);
 void a_default_value_has_no_name_in_its_enumeration(std::string_view name);

@@ -1,5 +1,5 @@
-// callbox/describe.hpp - enumerations and structs as JSON, described once, beside the type. Part of
-// codec.hpp.
+// callbox/describe.hpp - enumerations and structs as JSON, described once, next to the type. Part
+// of codec.hpp.
 //
 //     enum class tone { plain, cheerful };
 //     constexpr auto describe(callbox::as<tone>) {
@@ -10,23 +10,23 @@
 //     struct point {
 //         double x, y;
 //         std::string label;
-//         std::optional<tone> how;
+//         std::optional<tone> mood;
 //     };
 //     constexpr auto describe(callbox::as<point>) {
 //         using callbox::field, callbox::fields;
 //         return fields{field{"x", &point::x, "metres east"}.in(-1000, 1000),
 //                       field{"y", &point::y, "metres north"},
 //                       field{"label", &point::label}.length(0, 20) = "here",
-//                       field{"how", &point::how}};
+//                       field{"mood", &point::mood}};
 //     }
 //
-// The wire has an object {"x":1,"y":2.5}: "label" and "how" may be absent, because one has a
-// default and the other is optional. Members that are not described are unexpected in a parameter
-// and left out of a result, as is an empty optional. Structs nest; a struct may have lists of
-// itself (which the document can only call an object: tools do not follow cycles). An explicit null
-// for an optional with a default is null. defaults.hpp has the forms of a default, constraints.hpp
-// those of bounds. Put describe() in the namespace of the type; `.named("page")` behind its braces
-// renames it.
+// On the wire it is an object, {"x":1,"y":2.5}: "label" may be absent because it has a default,
+// "mood" because it is optional. Members without a field are unexpected in a parameter and omitted
+// from a result; an empty optional is omitted too. Structs nest; a struct may contain lists of
+// itself (the document then calls it just an object, as tools do not follow cycles). An explicit
+// null for an optional with a default is null. Defaults are described in defaults.hpp, bounds in
+// constraints.hpp. Put describe() in the namespace of the type; `.named("page")` after its braces
+// renames the type.
 #pragma once
 
 #include <callbox/defaults.hpp>
@@ -46,7 +46,7 @@ template <class E> struct choice {
 };
 
 namespace detail {
-// What messages and the document call a type; by default as the program does.
+// The name of a type in messages and the document; by default its C++ name.
 template <class Attributes> struct with_name {
     std::string_view name = {};
     constexpr Attributes named(const char* other) const {
@@ -63,8 +63,8 @@ template <class E, std::size_t N> struct choices : detail::with_name<choices<E, 
 };
 template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof...(C)>;
 
-// Mistakes in a table that show only in its values. Neither defined nor constexpr: reaching one
-// while a table is built stops the compiler, and the name is the message.
+// Errors in a table that depend on its values. These functions are neither defined nor constexpr:
+// calling one while a table is built stops the compiler, and its name is the message.
 namespace table_error {
 void two_parameters_share_a_name(std::string_view name);
 void a_parameter_has_no_name();
@@ -72,8 +72,8 @@ void two_members_share_a_name(std::string_view name);
 void a_member_has_no_name();
 }  // namespace table_error
 
-// One member of a struct and its name on the wire; `= value` is its default. in(), length(),
-// size() and the like are those of detail::bounded.
+// One member of a struct and its name on the wire; `= value` is its default. constraints.hpp has
+// in(), length(), size() and the like.
 template <class S, class M, class T> struct optional_field {
     std::string_view name;
     M S::*at;
@@ -92,10 +92,10 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
 
     template <class T> constexpr optional_field<S, M, T> operator=(T fallback) {
         static_assert(detail::default_suits<M, T>() || detail::has_literals<M>(),
-                      "callbox: a default of a list, map, struct or own type is {}, initial or "
-                      "constant<VALUE>, where VALUE is a constexpr variable");
+                      "callbox: the default of a list, map, struct or custom type must be {}, "
+                      "initial or constant<VALUE>, where VALUE is a constexpr variable");
         static_assert(detail::default_suits<M, T>() || !detail::has_literals<M>(),
-                      "callbox: a default value is not of its member's type");
+                      "callbox: a default value must have its member's type");
         return {name, at, doc, this->constraints, fallback};
     }
     constexpr optional_field<S, M, empty_default> operator=(empty_default) {

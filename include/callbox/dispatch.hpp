@@ -17,16 +17,17 @@ namespace callbox {
 
 namespace detail {
 std::string answer(const table& methods, void* state, std::string_view message,
-                   const limits& bounds, const caller& who);
+                   const limits& bounds, const caller&);
 
-// Where the state of a call comes from: next() gives it, and it lives until the next next().
+// The source of the state of each call. The state that next() returns is valid until the next call
+// of next().
 struct state_source {
     void* (*next)(void* own);
     void* own;
 };
 std::vector<std::string> failing_examples(const table& methods, const state_source& from);
 
-// A state that `make` gives, in its place: it may be one that can't be moved.
+// A state that `make` constructs in place, as its type may not be movable.
 template <class State> struct fresh_state {
     State value;
     template <class Make> explicit fresh_state(Make& make) : value(make()) {}
@@ -52,11 +53,11 @@ std::vector<std::string> failing_examples_afresh(const table& methods, Make& mak
 }
 }  // namespace detail
 
-// Answers one message after another and reuses its memory, as the server does for each request. For
-// programs that get messages by other means than HTTP. For one thread at a time.
+// Answers messages one after another and reuses its memory, as the server does. For programs that
+// receive messages by other means than HTTP. Not thread-safe.
 class answerer {
 public:
-    // Requires: `methods` and `state`, which methods get by reference, outlive it.
+    // Requires: `methods` and `state` outlive it. Methods receive `state` by reference.
     template <std::size_t... Sizes>
     explicit answerer(const api<void, Sizes...>& methods, const limits& bounds = {})
         : answerer(table(methods), nullptr, bounds) {}
@@ -68,41 +69,41 @@ public:
     answerer& operator=(answerer&&) noexcept;
     ~answerer();
 
-    // The same as callbox::answer(). The view lives until the next call.
+    // The same as callbox::answer(). The view is valid until the next call.
     std::string_view answer(std::string_view message) { return answer_to(message, nullptr); }
-    std::string_view answer(std::string_view message, const caller& who) {
-        return answer_to(message, &who);
+    std::string_view answer(std::string_view message, const caller& caller) {
+        return answer_to(message, &caller);
     }
 
 private:
     answerer(const table& methods, void* state, const limits& bounds);
-    std::string_view answer_to(std::string_view message, const caller* who);
+    std::string_view answer_to(std::string_view message, const caller*);
 
     struct parts;
     std::unique_ptr<parts> parts_;
 };
 
-// Answers one JSON-RPC message, a request or a batch: calls the methods it names and returns the
-// response, one JSON text; an empty string when there is no response (notifications). Every message
-// is answered, and nothing is thrown but std::bad_alloc; if a method throws, the answer is -32603
-// and standard error says so. Methods that ask for their caller get `who` as it is here.
+// Answers one JSON-RPC message, a request or a batch: calls its methods and returns the response as
+// JSON text, or an empty string if there is no response (notifications). Every message is answered;
+// nothing is thrown but std::bad_alloc. If a method throws, the response is error -32603 and the
+// exception is logged to standard error. Methods that take a caller receive `caller` unchanged.
 template <class State, std::size_t... Sizes>
 std::string answer(const api<State, Sizes...>& methods, std::string_view message,
-                   const limits& bounds = {}, const caller& who = {}) {
+                   const limits& bounds = {}, const caller& caller = {}) {
     static_assert(std::is_void_v<State>,
                   "callbox: these methods take state: call answer(methods, state, message)");
-    return detail::answer(methods, nullptr, message, bounds, who);
+    return detail::answer(methods, nullptr, message, bounds, caller);
 }
-// The same for methods with state, which get `state` by reference.
+// The same for methods with state, which receive `state` by reference.
 template <class State, std::size_t... Sizes>
 std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
-                   std::string_view message, const limits& bounds = {}, const caller& who = {}) {
-    return detail::answer(methods, &state, message, bounds, who);
+                   std::string_view message, const limits& bounds = {}, const caller& caller = {}) {
+    return detail::answer(methods, &state, message, bounds, caller);
 }
 
-// Calls every example of the table once by name and, where the method allows it, once more by
-// position: a call that changes `state` changes it twice. Returns a line for each answer that
-// differs from its example: a program's own test asserts that there is none.
+// Calls every example of the table by name and, if the method allows it, again by position; a call
+// that changes `state` therefore changes it twice. Returns a line for each result that differs from
+// its example. A test of the program asserts that there is none.
 template <class State, std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods) {
     static_assert(std::is_void_v<State>,
@@ -114,14 +115,14 @@ std::vector<std::string> failing_examples(const api<State, Sizes...>& methods,
                                           std::type_identity_t<State>& state) {
     return detail::failing_examples(methods, {[](void* own) { return own; }, &state});
 }
-// The same, but each call gets a state of its own from `make`, a function that returns a State by
-// value: so methods that create, delete or count can have examples too.
+// The same, but each call has its own state, from `make`, a function that returns a State by value.
+// Methods that create, delete or count can then have examples too.
 //
 //     failing_examples(methods, [] { return store({"bread", "milk"}); })
 template <class State, std::size_t... Sizes, detail::no_state<State> Make>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods, Make make) {
     constexpr bool makes_one = detail::makes_state<Make, State>;
-    static_assert(makes_one, "callbox: failing_examples takes the state of these methods, or a "
+    static_assert(makes_one, "callbox: pass failing_examples() the state of these methods, or a "
                              "function without parameters that returns one by value");
     if constexpr (!makes_one) return {};
     else return detail::failing_examples_afresh<State>(methods, make);

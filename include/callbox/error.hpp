@@ -1,4 +1,4 @@
-// callbox/error.hpp - what a method answers when it fails.
+// callbox/error.hpp - errors of methods: failure, and result<T>.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -9,21 +9,21 @@
 
 namespace callbox {
 
-// Whether the protocol reserves a code, so that no method may answer with it.
+// Whether JSON-RPC reserves the code: a method must not return it.
 constexpr bool is_reserved(int code) { return code >= -32768 && code <= -32000; }
 
-// The error object of JSON-RPC 2.0, 5.1. The protocol reserves the codes -32768 to -32000: if a
-// method returns one of them, the answer is -32603 instead, and the log says so.
+// The error object of JSON-RPC 2.0, 5.1. The codes -32768 to -32000 are reserved: if a method
+// returns one, the response is error -32603 instead, and the log says so.
 struct failure {
     int code;
-    std::string message;                 // one sentence for a person, UTF-8
-    std::optional<json> data = {};       // more, for programs
-    // Set by clients: no server sent it, and the code is one of `transport` (connection.hpp), or
-    // not_understood. A server may send the same codes.
+    std::string message;                 // one sentence for people, UTF-8
+    std::optional<json> data = {};       // details for programs
+    // Set by clients if the server did not send the failure; the code is then one of `transport`
+    // (connection.hpp) or not_understood. A server may send the same codes.
     bool is_local = false;
 };
 
-// A value, or an error in its place: what a method that may fail returns.
+// A value or an error: the return type of a method that may fail.
 //
 //     callbox::result<double> divide(double a, double b) {
 //         if (b == 0) return callbox::failure{1, "division by zero"};
@@ -48,7 +48,7 @@ private:
     std::variant<T, callbox::failure> state_;
 };
 
-// Success, or an error: `return {};` means success, and the answer is null.
+// Success or an error. `return {};` means success; the result is null.
 template <> class [[nodiscard]] result<void> {
 public:
     result() = default;

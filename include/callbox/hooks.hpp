@@ -1,12 +1,12 @@
-// callbox/hooks.hpp - what stands around the functions of a table: checks before each call, notes
-// after it, exceptions as errors.
+// callbox/hooks.hpp - code around the functions of a table: checks before each call, records after
+// it, exceptions as errors.
 //
 //     callbox::result<void> allowed(shop& s, const callbox::seen_call& c) {
 //         if (s.open || c.who.token == "owner") return {};
 //         return callbox::failure{403, "the shop is closed"};
 //     }
-//     void note(shop& s, const callbox::seen_call& c, const callbox::seen_end& how) {
-//         s.journal.add(c.method, how.error_code.value_or(0), how.took);
+//     void note(shop& s, const callbox::seen_call& c, const callbox::seen_end& end) {
+//         s.journal.add(c.method, end.error_code.value_or(0), end.took);
 //     }
 //
 //     constexpr callbox::api plain{ ... };
@@ -15,19 +15,19 @@
 //         callbox::fails(403, "the shop is closed"),
 //         callbox::raises<std::out_of_range>(404, "there is no such thing"));
 //
-// with<>() gives the same methods with these attributes around each of them; `+` joins them with others
-// that are without. Each attribute stands around those behind it and around the function: a `before`
-// runs in the order of the attributes, an `after` in reverse, and what an outer `before` refuses reaches
-// nothing behind it. with<>() of a table that has attributes already stands around those too.
+// with<>() returns the same methods with these attributes around each of them; `+` joins the table
+// with others that have none. Each attribute encloses the attributes after it and the function:
+// `before` hooks run in the order of the attributes, `after` hooks in reverse, and a call that an
+// outer `before` refuses reaches nothing inside. with<>() of a table that already has attributes
+// encloses those too.
 //
 // A hook is a plain function, a member function or a lambda without captures. It may take the state
-// first, as methods do, and runs on the same thread right before or behind the function: on the
-// thread pool for a blocking method, and whether the client waits or only notifies. In a batch each
-// call has its own. Calls that no function is found for, unknown methods and those that a token may
-// not call, are seen by none.
+// first, as methods do. It runs directly before or after the function, on the same thread: a pool
+// thread for a blocking method. It runs for notifications too, and for each call of a batch. Calls
+// that reach no function, because the method is unknown or forbidden for the token, run no hooks.
 //
-// Methods without attributes pay nothing. One with attributes is parsed each time, even if it is like the one
-// before it.
+// Methods without attributes pay nothing. Calls of methods with attributes are always parsed: the
+// fast path skips them.
 #pragma once
 
 #include <callbox/method.hpp>
@@ -42,38 +42,40 @@
 
 namespace callbox {
 
-// A call as its hooks see it. The views live until the hook returns.
+// A call as its hooks see it. The views are valid until the hook returns.
 struct seen_call {
     const caller& who;
     std::string_view method;
-    // For a `before`, the params as they were sent, an array or an object; else, and where there
-    // are none, empty. They are not checked yet. Usually they are secret.
+    // In a `before`, the params as sent, an array or an object; not checked yet, and usually
+    // confidential. Empty in an `after`, and if the call has none.
     std::string_view params = {};
 };
 
 // How a call ended.
 struct seen_end {
-    // The code of the error that is answered: the function's, that of an attribute behind this one, or
-    // the protocol's (-32602: the arguments are wrong; -32603: it threw). Nothing: it succeeded.
+    // The code of the error response: from the function, from an attribute after this one, or from
+    // the protocol (-32602: invalid arguments; -32603: an exception). Nothing: the call succeeded.
     std::optional<int> error_code;
     std::size_t result_bytes;       // of the result's JSON; 0 if it failed
-    std::chrono::nanoseconds took;  // with the attributes behind this one
+    std::chrono::nanoseconds took;  // including the attributes after this one
 };
 
 template <auto Fn> struct before_attribute {};
-// Calls Fn([State&,] const seen_call&) before the arguments are read. If it returns an error, a
-// result<void>, that is the answer and the function is not called; if it throws, -32603 is.
+// Calls Fn([State&,] const seen_call&) before the arguments are read. If it returns an error, in a
+// result<void>, that is the response and the function is not called. If it throws, the response is
+// error -32603.
 template <auto Fn> inline constexpr before_attribute<Fn> before{};
 
 template <auto Fn> struct after_attribute {};
-// Calls Fn([State&,] const seen_call&, const seen_end&) when the call has ended, whatever the end,
-// also when what is behind this attribute threw. If it throws itself, the answer becomes -32603. What
-// happens behind all attributes it can't see: a timeout, a client that has left.
+// Calls Fn([State&,] const seen_call&, const seen_end&) when the call has ended in any way,
+// including an exception from the function or from an attribute after this one. If Fn throws, the
+// response becomes error -32603. It does not see what happens to the call later: a timeout, or a
+// client that disconnects.
 template <auto Fn> inline constexpr after_attribute<Fn> after{};
 
-// The methods of a table with these attributes around each of them. Requires: `Methods`, a constexpr
-// api, is at namespace scope or static. A code that fails() or raises<>() declares must not be
-// declared by a row already.
+// The methods of a table with these attributes around each of them. Requires: `Methods`, a
+// constexpr api, is at namespace scope or static. No row may already declare a code that fails() or
+// raises<>() declares here.
 template <const auto& Methods, class... Attribute> consteval auto with(Attribute... attributes);
 
 }  // namespace callbox

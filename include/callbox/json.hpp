@@ -1,9 +1,9 @@
 // callbox/json.hpp - JSON (RFC 8259): reading, writing, and a type for any JSON value.
 //
-// Reading makes no tree of values. document::parse() makes one pass over the text and records a
-// node for each value; a `value` refers to a node. Writing goes straight into the bytes of the
-// answer. Users need this header only for a codec<T> of their own and for `json`, the parameter or
-// result that may be anything.
+// Reading builds no tree: document::parse() makes one pass over the text and records a node for
+// each value; a `value` refers to a node. Writing appends directly to the bytes of the response.
+// Programs need this header only for a codec<T> of their own, and for `json`, a parameter or result
+// of any kind.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -24,19 +24,19 @@
 
 namespace callbox {
 
-// An integer is a number without fraction and exponent, of any size.
+// An integer is a number without fraction or exponent, of any size.
 enum class kind : std::uint8_t { null, boolean, integer, number, string, array, object };
 
 // "integer", "string", ...: its name in messages.
 std::string_view name_of(kind k);
 
-// What document::parse() records of one value. A member of an object is two nodes, name and value.
+// One value as recorded by document::parse(). A member of an object is two nodes, name and value.
 struct node {
     kind type;
-    bool escaped;          // of a string: its text still has escapes in it
-    bool rewritten;        // of a string: its escapes were replaced where they stood
+    bool escaped;          // of a string: its text still contains escapes
+    bool rewritten;        // of a string: its escapes were replaced in place
     bool truth;            // of a boolean
-    std::uint32_t at;      // where it begins in the text; of a string, behind the quote
+    std::uint32_t at;      // offset in the text; of a string, after the quote
     std::uint32_t length;  // in bytes; of a string, without the quotes
     std::uint32_t count;   // in nodes: this one and all within the value
 };
@@ -52,7 +52,7 @@ struct syntax_error {
 
 class value;
 
-// Memory for what lives as long as a text is read; all of it is freed at once.
+// Memory for objects that live as long as a text is being read; freed as a whole.
 class arena {
 public:
     explicit arena(memory::budget from = memory::budget::none) : budget_(from) {}
@@ -79,8 +79,8 @@ private:
     std::size_t left_ = 0;
 };
 
-// One JSON text and its nodes. Make it once and use it for one text after another: it keeps the
-// nodes' memory.
+// One JSON text and its nodes. Reuse it for one text after another: it keeps the memory of the
+// nodes.
 class document {
 public:
     explicit document(std::size_t depth_max = limits{}.json_depth_max,
@@ -88,32 +88,31 @@ public:
                       memory::budget from = memory::budget::none)
         : depth_max_(depth_max), nodes_max_(nodes_max), budget_(from), scratch_(from) {}
 
-    // Reads `text` as one JSON value with whitespace around it. Returns false when it is not one
-    // (error() says why), has more depth or values than allowed, or is not shorter than 4 GiB. The
-    // caller owns the text, which must stay in place and writable while the document is read: the
-    // first read of a string replaces its escapes in place.
-    // Requires: the byte behind the text is writable too, as std::string's and bytes' is; parse()
-    // restores it.
+    // Reads `text` as one JSON value, with whitespace around it. Returns false, and error() says
+    // why, if it is not one, exceeds the depth or number of nodes, or has 4 GiB or more. The caller
+    // owns the text, which must stay in place and writable while the document is used: the first
+    // read of a string replaces its escapes in place. Requires: the byte after the text is writable
+    // too, as in std::string and bytes; parse() restores it.
     [[nodiscard]] bool parse(std::span<char> text);
 
     // root() requires that parse() returned true, error() that it returned false.
     value root();
     const syntax_error& error() const { return error_; }
 
-    // Makes this the document of `text`, the nodes of whose values the caller has, from `first` on.
-    // It has no root.
+    // Makes this the document of `text` with nodes that the caller owns, from `first` on. It has no
+    // root.
     void borrow(std::span<char> text, node* first) {
         text_ = text;
         first_ = first;
         scratch_.reset();
     }
-    // Memory for at least so many nodes; it may have moved.
+    // Memory for at least `count` nodes; may move it.
     node* nodes(std::size_t count) {
         if (nodes_size_ < count) [[unlikely]] resize(2 * count);
         return nodes_.get();
     }
 
-    // For value: the nodes themselves, and their text.
+    // For class value: the nodes and their text.
     node& at(std::uint32_t index) { return first_[index]; }
     char* text() { return text_.data(); }
     arena& scratch() { return scratch_; }
@@ -153,8 +152,7 @@ template <class Iterator> struct elements {
 };
 }  // namespace detail
 
-// A value of a document: cheap to copy, valid until the document's next parse() or
-// borrow().
+// A value of a document: cheap to copy, valid until the document's next parse() or borrow().
 class value {
 public:
     struct member;
@@ -172,23 +170,23 @@ public:
     bool operator==(const value& other) const { return node_ == other.node_; }
     // Its node, for callers that store nodes and use null for absent values.
     node& as_node() const { return *node_; }
-    // The value of another node of this document, or of a node that stands for an absent value.
+    // The value of another node of this document, or of one that stands for an absent value.
     value elsewhere(node& n) const { return {*document_, n}; }
-    // Memory that lives as long as the document's text is read.
+    // Memory that lives as long as the document's text is being read.
     arena& scratch() const { return document_->scratch(); }
     // Whether the node with that index is this value's or within it.
     bool holds(std::uint32_t node) const { return node - index() < node_->count; }
 
-    // The value as it was sent, byte for byte: a string with its quotes, an array with all its
-    // content. Requires: text() was not called before for any string in it that has escapes.
+    // The value as sent, byte for byte: a string with its quotes, an array with its content.
+    // Requires: text() has not been called for any string in it that has escapes.
     std::string_view token() const {
         assert(!node_->rewritten);
         const std::string_view text = plain_text();
         return is(kind::string) ? std::string_view(text.data() - 1, text.size() + 2) : text;
     }
 
-    // A string's text in UTF-8. The view lives as long as the document's text.
-    // Requires: is(kind::string); the next three require their own kind likewise.
+    // A string's text in UTF-8. The view is valid as long as the document's text. Requires:
+    // is(kind::string); the next three functions likewise require their kind.
     std::string_view text() const {
         if (node_->escaped) [[unlikely]] unescape(*document_, *node_);
         return plain_text();
@@ -196,7 +194,7 @@ public:
     bool truth() const { return node_->truth; }
     range<iterator> items() const;            // of an array
     range<member_iterator> members() const;   // of an object, in the order sent, with duplicates
-    // The first member with that name; nothing if there is none, or if this is no object.
+    // The first member with that name; nothing if there is none or this is not an object.
     std::optional<value> find(std::string_view name) const;
 
     // The number as that type; nothing if it does not fit. Requires: integer, or any number.
@@ -204,7 +202,7 @@ public:
         assert(is(kind::integer));
         return node_->length <= digits_safe ? short_integer() : long_int64();
     }
-    // An integer of this length fits in any case, with or without a minus.
+    // An integer of this length always fits, with or without a minus.
     static constexpr std::uint32_t digits_safe = 18;
     // Requires: such an integer.
     [[gnu::always_inline]] std::int64_t short_integer() const {
@@ -261,11 +259,11 @@ inline value::range<value::member_iterator> value::members() const {
     return {{*document_, node_ + 1}, {*document_, node_ + node_->count}};
 }
 
-// Writes JSON values one after another into bytes that the caller owns. It adds commas and colons
-// itself; the caller pairs begins with ends.
+// Writes JSON values one after another into bytes that the caller owns. It adds commas and colons;
+// the caller pairs begins with ends.
 class writer {
 public:
-    // What has no form in JSON: an error of the program, not of the peer.
+    // Values that JSON cannot represent: errors of the program, not of the peer.
     enum class misuse : std::uint8_t {
         none, not_finite, not_utf8, not_named, not_one, not_expressible,
     };
@@ -281,7 +279,7 @@ public:
     void natural(std::uint64_t number) { digits(number, false); }
     void number(double number);  // the shortest text that reads back as the same; never NaN
     void number(float number);
-    void string(std::string_view text);  // escapes what RFC 8259, 7 asks for, no more
+    void string(std::string_view text);  // escapes only what RFC 8259, 7 requires
     void base64(std::span<const std::byte> octets);  // as a string: RFC 4648, 4
     void json(std::string_view token) { word(token); }  // Requires: one JSON value
 
@@ -289,9 +287,9 @@ public:
     void end_array() { close(']'); }
     void begin_object() { open('{'); }
     void end_object() { close('}'); }
-    void key(std::string_view name);  // the next value is this member's
+    void key(std::string_view name);  // of the next value
 
-    // For an enumerator without a name, and for any other value that has no form in JSON: each
+    // For an enumerator without a name, and for any other value that JSON cannot represent: each
     // writes null and records the misuse.
     void unnamed() {
         null();
@@ -301,12 +299,12 @@ public:
         null();
         note(misuse::not_expressible);
     }
-    // What it writes into.
+    // The output.
     const bytes& into() const { return *out_; }
 
-    // The first misuse, except for full bytes: their overflowed() says so.
+    // The first misuse. Full bytes are not one: overflowed() of the bytes reports them.
     misuse misused() const { return misuse_; }
-    // The same when one whole value should be written by now.
+    // The same, when one complete value should have been written.
     misuse misuse_at_end() const {
         const bool one = comma_ && depth_ == 0;
         return misuse_ != misuse::none || one ? misuse_ : misuse::not_one;
@@ -352,24 +350,23 @@ private:
 template <class T> struct codec;
 class json_view;
 
-// Any JSON value, as a parameter, a result or a part of one: its text, known to be well-formed.
-// Numbers stay as they were sent, to the last digit. It owns its text.
+// Any JSON value, as a parameter, a result or a part of one: well-formed JSON text, which it owns.
+// Numbers keep all their digits.
 class json {
 public:
     json() : text_("null") {}
 
-    // The JSON of a C++ value, of any type that may be a result. (In codec.hpp.) Requires: it has a
-    // form in JSON: finite numbers, UTF-8; else this is null.
+    // The JSON of a C++ value of any result type. (In codec.hpp.) Null if JSON cannot represent it:
+    // numbers must be finite, text must be UTF-8.
     template <class T> requires(!std::same_as<T, json>) explicit json(const T& from);
 
-    // Nothing when `text` is not one JSON value.
+    // Returns nothing if `text` is not one JSON value.
     static std::optional<json> parse(std::string text);
 
     callbox::kind kind() const;
     std::string_view text() const { return text_; }
 
-    // The value as a T, of any type that may be a parameter and has no view in it; nothing if it is
-    // no T. (In codec.hpp.)
+    // The value as a T, a parameter type without views; nothing if it does not fit. (In codec.hpp.)
     template <class T> std::optional<T> as() const;
 
     // Its elements and members, which may be absent: see json_view.hpp. Views of this json.
@@ -380,7 +377,7 @@ public:
     auto items() const;
     auto members() const;
 
-    bool operator==(const json&) const = default;  // as texts
+    bool operator==(const json&) const = default;  // compares the texts
 
 private:
     friend struct codec<json>;

@@ -1,17 +1,18 @@
-// callbox/json_view.hpp - walking through a json: views of its text. Part of json.hpp.
+// callbox/json_view.hpp - navigating in a json: views of its text. Part of json.hpp.
 //
 //     const std::optional<int> first = j["sizes"][0].as<int>();
 //     for (const callbox::json_view each : j["sizes"].items()) total += each.as<int>().value_or(0);
 //     for (const auto& [name, value] : j.members()) names.push_back(name);
 //     if (const auto found = j.find("note")) keep(std::string(found.text()));
 //
-// What is not there is a view too, of nothing: whoever looks for an element or member of something
-// else, or of nothing, gets nothing, and as() tells. So a walk is checked once, at its end. Numbers
-// stay as they were sent, to the last digit: as<std::uint64_t>() and as<double>() read the text.
+// An absent element or member is an empty view. Looking up an element or member in an empty view,
+// or in a value of another kind, returns an empty view too, and as() returns nothing: a chain of
+// lookups is checked once, at its end. Numbers keep all their digits: as<std::uint64_t>() and
+// as<double>() read the text.
 //
-// Nothing is parsed in advance and nothing is kept: each step reads the text from the beginning of
-// the value to what it looks for. To read all of a large object, iterate once, or describe a struct
-// and let as() read it.
+// Nothing is parsed in advance or cached: each step reads the text from the beginning of the value
+// to the part looked up. To read all of a large object, iterate once, or describe a struct and let
+// as() read it.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -24,9 +25,9 @@
 
 namespace callbox {
 
-// A value in a json, or nothing. A parameter may be one too: the argument itself, without a copy.
-// It lives as long as the json that it is of stays unchanged, as a parameter until the call
-// returns. In a `for` the json needs a name: a temporary one ends before the first turn.
+// A value in a json, or nothing. As a parameter, it is the argument itself, without a copy. Valid
+// until the json changes or, as a parameter, until the call returns. The json of a range-based
+// `for` must be a variable: a temporary is destroyed before the first iteration.
 class json_view {
 public:
     struct member;
@@ -39,12 +40,12 @@ public:
     json_view(const json& from) : text_(from.text()) {}
     explicit operator bool() const { return !text_.empty(); }
 
-    // The JSON of the value, with the spaces in it; empty for nothing.
+    // The JSON of the value, including whitespace; empty for nothing.
     std::string_view text() const { return text_; }
-    // Nothing for nothing.
+    // Returns nothing for an empty view.
     std::optional<callbox::kind> kind() const;
-    // The value as a T, as json::as() reads it; nothing if it is no T or there is none. (In
-    // codec.hpp.) Text is a string without its escapes: as<std::string>().
+    // The value as a T, read as by json::as(); nothing if it does not fit or the view is empty. (In
+    // codec.hpp.) as<std::string>() resolves escapes.
     template <class T> std::optional<T> as() const;
 
     // The first member with that name.
@@ -52,13 +53,13 @@ public:
     json_view find(std::string_view name) const;
     // The element at that index, from 0 on.
     json_view operator[](std::size_t index) const;
-    // How many elements or members, duplicates too; 0 for what has none.
+    // The number of elements or members, including duplicates; 0 for other values.
     std::size_t size() const;
-    // In the order sent; empty if it is no array, or no object.
+    // In the order sent; empty if it is not an array, or not an object.
     range<iterator> items() const;
     range<member_iterator> members() const;
 
-    bool operator==(const json_view&) const = default;  // as texts
+    bool operator==(const json_view&) const = default;  // compares the texts
 
 private:
     friend struct codec<json_view>;
@@ -76,7 +77,7 @@ template <class Each> class json_view::iterator_of {
 public:
     using value_type = Each;
     using difference_type = std::ptrdiff_t;
-    using iterator_category = std::input_iterator_tag;  // of C++17: it has no reference
+    using iterator_category = std::input_iterator_tag;  // for C++17: operator* returns a value
     using iterator_concept = std::forward_iterator_tag;
 
     iterator_of() = default;

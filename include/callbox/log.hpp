@@ -1,10 +1,10 @@
-// callbox/log.hpp - log(): a line of a method's function in the log of its server.
+// callbox/log.hpp - log(): writes a line to the server's log from a method.
 //
-//     int sell(stock& s, const callbox::caller& who, int count) {
-//         if (s.left < count) callbox::log(who, callbox::log_level::warn, "the stock is short");
+//     int sell(stock& s, const callbox::caller& caller, int count) {
+//         if (s.left < count) callbox::log(caller, callbox::log_level::warn, "short of stock");
 //         ...
 //
-//     callbox: log message="the stock is short" method=sell id=7 peer=10.0.0.7:52144 token=shop
+//     callbox: log message="short of stock" method=sell id=7 peer=10.0.0.7:52144 token=shop
 #pragma once
 
 #include <callbox/caller.hpp>
@@ -14,20 +14,19 @@
 
 namespace callbox {
 
-// Writes a line with the text and with the call's method, id, peer, token and trace, where they are
-// known, unless options::log_level leaves out lines of that level: then it costs a comparison. The
-// text is cut after 300 bytes; control characters in it are escaped, so that it stays one line. Of
-// errors and warnings each thread that calls logs limits::log_rate_max a second; the log counts
-// what is left out.
+// Writes a line with the text and with the call's method, id, peer, token and trace, as far as they
+// are known. If options::log_level excludes the level, it only costs a comparison. The text is
+// truncated to 300 bytes, and its control characters are escaped: it stays one line. Each thread
+// logs at most limits::log_rate_max errors and warnings per second; the log counts the rest.
 //
-// Without a server (answer(), answerer, test::client) and for a caller that the program made itself
-// it does nothing. It allocates no memory, throws nothing, and waits for nobody but for
+// It does nothing without a server (answer(), answerer, test::client), or for a caller that the
+// program made itself. It allocates no memory, throws nothing and does not block, except on
 // options::log_to, which must not call it.
 //
-// Requires: the call of `who` runs, that is, its function or a hook around it has not returned. Any
+// Requires: the call is running, that is, its function or a hook around it has not returned. Any
 // thread may log for it until then.
-void log(const caller& who, log_level level, std::string_view text) noexcept;
+void log(const caller&, log_level level, std::string_view text) noexcept;
 // The same at log_level::info.
-void log(const caller& who, std::string_view text) noexcept;
+void log(const caller&, std::string_view text) noexcept;
 
 }  // namespace callbox

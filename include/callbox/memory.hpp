@@ -1,10 +1,9 @@
-// callbox/memory.hpp - the memory budget for what grows with what clients send.
+// callbox/memory.hpp - the memory budget for data that grows with client input.
 //
-// Incomplete requests, answers not yet taken, the nodes of a parsed message: while a server runs,
-// one bound for the whole process (limits::memory_max) holds for all of them together; of several
-// servers, the sum of theirs. Only what a
-// server makes with budget::clients counts; what your own functions allocate does not, even through
-// bytes, documents and json.
+// While a server runs, one bound for the whole process (limits::memory_max; of several servers, the
+// sum) applies to incomplete requests, unsent responses and the nodes of parsed messages. Only
+// memory that a server allocates with budget::clients counts; memory that your own functions
+// allocate does not, even in bytes, documents and json.
 #pragma once
 
 #include <callbox/detail/language.hpp>
@@ -20,7 +19,7 @@ namespace callbox::memory {
 // The budget that an object's memory counts against.
 enum class budget : bool { none, clients };
 
-// Sets how much may be in use. Lowering it frees nothing. Without it, there is no bound.
+// Sets the limit of memory in use. Lowering it frees nothing. Initially there is no limit.
 void limit(std::size_t bytes);
 std::size_t limit() noexcept;
 
@@ -37,7 +36,7 @@ private:
 };
 
 // A server's part of the limit, for its own lifetime: the limit is the sum of all parts. When the
-// last part goes, the limit is what it was before the first. For any thread.
+// last part is destroyed, the limit is what it was before the first. Thread-safe.
 class part {
 public:
     explicit part(std::size_t bytes);
@@ -49,16 +48,16 @@ private:
     std::size_t bytes_;
 };
 
-// Counts `bytes` more as in use. Beyond the limit: counts nothing and returns false.
+// Counts `bytes` more as in use. If that exceeds the limit, counts nothing and returns false.
 [[nodiscard]] bool take(std::size_t bytes) noexcept;
-// Counts `bytes` as in use no longer; free them before. When a peak of more than a quarter of the
-// limit has fallen to half, glibc's heap returns its free pages to the system; musl's does at any
+// Counts `bytes` as no longer in use; free them first. When use has fallen to half of a peak above
+// a quarter of the limit, glibc's heap returns its free pages to the system; musl's does at any
 // time.
 void give(std::size_t bytes) noexcept;
 
 std::size_t taken() noexcept;
-// Whether less than a quarter is left. From then on nothing that needs memory should begin, so that
-// what has begun finds the rest.
+// Whether less than a quarter is left. Work that needs memory should then not begin, to leave the
+// rest to work in progress.
 bool is_under_pressure() noexcept;
 
 struct block_deleter {

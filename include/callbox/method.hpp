@@ -8,26 +8,26 @@
 //     constexpr callbox::api methods{
 //         method<"math.add", add>("The sum of two integers.", "a", "b",
 //             example({2, 3}, 5)),
-//         method<"greeting.hello", hello>("Greets somebody by name.",
-//             arg("name", "whom to greet").length(1, 64),
+//         method<"greeting.hello", hello>("Greets a person by name.",
+//             arg("name", "the person's name").length(1, 64),
 //             by_name_only,
-//             arg("tone", "how to say it") = tone::plain,
+//             arg("tone", "the tone of the greeting") = tone::plain,
 //             returns("the greeting"),
-//             fails(1, "nobody has this name")),
+//             fails(1, "no such person")),
 //     };
 //
-// The wire name and the function go in < >, what is for people in ( ); types come from the function
-// and are never written twice. First say what the method does, then name the parameters in their
-// order, with the attributes of attributes.hpp and tool.hpp among or behind them. A wrong table does not
+// The wire name and the function go in < >, the documentation in ( ); types are taken from the
+// function. First comes a summary of the method, then the names of the parameters in their order,
+// with the attributes of attributes.hpp and tool.hpp among or after them. An invalid table does not
 // compile, and the message says why.
 //
 // A function is a plain function, a member function or a lambda without captures. Its parameters
-// are of the types in codec.hpp, taken by value or const reference. A first parameter `S&` is state
-// and not JSON; a member function's object is its state, of the class that declares the function: a
-// base class, if it is inherited. A `const callbox::caller&`, first or behind the state, is who
-// calls (caller.hpp). It returns one of those types, nothing (answered with null), or result<T> if
-// it may fail; if it throws what no raises<> names, the log says so and the answer is -32603. To
-// pick one of several overloads, cast to it. In a header that several files include, use named
+// have the types in codec.hpp and are taken by value or const reference. A first parameter `S&` is
+// state, not JSON. The state of a member function is its object, of the class that declares the
+// function: a base class, if it is inherited. A `const callbox::caller&`, first or after the state,
+// is the caller (caller.hpp). The function returns one of these types, void (the result is null),
+// or result<T> if it may fail; an exception that no raises<> names is logged and answered with
+// -32603. To select an overload, cast to it. In a header that several files include, use named
 // functions: a lambda is a different one in each file.
 //
 //     method<"product.create", &store::create>("Adds a product.", "name"),  // store is the state
@@ -46,7 +46,7 @@ namespace table_error {
 void two_tables_share_a_method_name(std::string_view name);
 }
 
-// One row: registers Fn under Name. `doc` says in one line what it does.
+// One row: registers Fn under Name. `doc` is a summary in one line.
 template <fixed_string Name, auto Fn, class... A>
 consteval auto method(const char* doc, A... attributes) {
     using namespace detail;
@@ -73,32 +73,33 @@ consteval auto method(const char* doc, A... attributes) {
         !is_a_function || named <= function::arity || !reference_is_to_state;
     constexpr bool parameters_are_few = function::arity <= method_params_max;
     constexpr bool parameters_are_values = none_by_mutable_reference<typename function::declared>;
-    constexpr bool caller_stands_first = caller_in_its_place<typename function::state, params>;
+    constexpr bool caller_comes_first = caller_in_its_place<typename function::state, params>;
     constexpr bool result_can_be_written = answerable<typename function::returns>;
 
-    static_assert(is_a_function, "callbox: register a function, a member function that an lvalue "
-                                 "has, or a lambda without captures");
-    static_assert(name_is_well_formed, "callbox: a method name is letters, digits, '.' and '_'");
+    static_assert(is_a_function, "callbox: register a function, a member function callable on an "
+                                 "lvalue, or a lambda without captures");
+    static_assert(name_is_well_formed,
+                  "callbox: a method name must consist of letters, digits, '.' and '_'");
     static_assert(name_is_free,
-                  "callbox: method names beginning with \"rpc.\" belong to the protocol");
-    static_assert(attributes_are_known, "callbox: a row takes parameter names, arg and the "
+                  "callbox: method names beginning with \"rpc.\" are reserved by JSON-RPC");
+    static_assert(attributes_are_known, "callbox: method() accepts parameter names, arg and the "
                                         "attributes of attributes.hpp and tool.hpp");
     static_assert(attributes_differ<A...>, "callbox: attribute given twice; only fails, raises and "
                                            "example may repeat");
-    static_assert(change_is_not_denied<A...>, "callbox: reads_only stands beside adds_only or "
-                                              "idempotent, which are for methods that change "
-                                              "things");
-    static_assert(no_tool_is_alone<A...>, "callbox: no_tool stands beside another attribute of "
-                                          "tool.hpp: the row is no tool");
-    static_assert(tool_name_is_short, "callbox: the tool's name has more than 64 characters: give "
-                                      "a shorter one by tool_name(\"...\"), or no_tool");
-    static_assert(timeout_can_be_kept, "callbox: timeout is for blocking methods: a call that is "
-                                       "not on a thread of its own can't be left");
+    static_assert(change_is_not_denied<A...>, "callbox: reads_only cannot be combined with "
+                                              "adds_only or idempotent, which are for methods "
+                                              "that change things");
+    static_assert(no_tool_is_alone<A...>, "callbox: no_tool cannot be combined with other "
+                                          "attributes of tool.hpp");
+    static_assert(tool_name_is_short, "callbox: the tool name exceeds 64 characters: set a "
+                                      "shorter one with tool_name(\"...\"), or use no_tool");
+    static_assert(timeout_can_be_kept, "callbox: timeout requires blocking: a call on the event "
+                                       "loop cannot be abandoned");
     static_assert(reference_is_to_state,
                   "callbox: a first parameter T& is state, not part of the call: take text, lists "
                   "and the like by value or const reference");
     static_assert(state_is_mutable,
-                  "callbox: a parameter const T& is part of the call: take state as a first T&");
+                  "callbox: a const T& parameter is part of the call: take state as a first T&");
     static_assert(every_parameter_is_named,
                   "callbox: the function has more parameters than are named here "
                   "(only a first parameter T& is state, const T& is not)");
@@ -107,21 +108,21 @@ consteval auto method(const char* doc, A... attributes) {
                   "(a first parameter T& is state; a caller has no name)");
     static_assert(parameters_are_few, "callbox: the function has more than 16 parameters");
     static_assert(parameters_are_values,
-                  "callbox: only state, the first parameter, is taken by non-const reference: take "
-                  "others by value or const reference");
-    static_assert(caller_stands_first,
-                  "callbox: a caller stands first or directly behind state, once, and is taken by "
-                  "value or const reference");
-    if constexpr (parameters_are_values && caller_stands_first && state_is_mutable)
+                  "callbox: only the state, the first parameter, may be a non-const reference: "
+                  "take others by value or const reference");
+    static_assert(caller_comes_first,
+                  "callbox: callbox::caller must be the first parameter, or the one after the "
+                  "state; take it once, by value or const reference");
+    if constexpr (parameters_are_values && caller_comes_first && state_is_mutable)
         static_assert(sizeof(each_is_known<params>));
     if constexpr (!result_can_be_written) static_assert(sizeof(result_is_known<result>));
 
     constexpr std::size_t errors = (std::size_t{0} + ... + declares_error<A>);
     entry<Name, Fn, errors, count_of<example, A...>> made;
     made.row.summary = doc;
-    // A message above says why it can't be called: avoid a flood of further ones.
+    // An assertion above says what is wrong: avoid further messages.
     if constexpr (is_a_function && attributes_are_known && named == function::arity &&
-                  parameters_are_few && parameters_are_values && caller_stands_first &&
+                  parameters_are_few && parameters_are_values && caller_comes_first &&
                   all_readable<params> && result_can_be_written) {
         made.row.run = typed_thunk<row_thunk<Fn, A...>(), function>::run;
         made.row.binds_itself = (is_raises<A> || ...);
@@ -130,9 +131,9 @@ consteval auto method(const char* doc, A... attributes) {
         constexpr default_errors wrong = errors_of_defaults(static_cast<params*>(nullptr),
                                                             list_of<A...>{}, order{});
         constexpr bool is_right =
-            (wrong.another_type | wrong.no_literal | wrong.behind_optional) == 0;
+            (wrong.another_type | wrong.no_literal | wrong.after_optional) == 0;
         static_assert(is_right || sizeof(defaults_of_a_row<wrong.another_type, wrong.no_literal,
-                                                           wrong.behind_optional>));
+                                                           wrong.after_optional>));
         if constexpr (is_right)
             made.take(order{}, spelled_out(attributes)...);
     }
@@ -140,7 +141,7 @@ consteval auto method(const char* doc, A... attributes) {
 }
 
 // The table of methods, built and checked by the compiler. Join two with `+`. State is the type
-// that the methods take by reference, void if none takes any; the compiler deduces the sizes.
+// that the methods take by reference, void if none does; the compiler deduces the sizes.
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api {
@@ -149,7 +150,7 @@ public:
     consteval api(detail::entry<Name, Fn, E, X>... each) {
         constexpr auto twins = detail::twins<Name...>();
         static_assert(detail::names_differ_in_rows<twins.first, twins.second>,
-                      "callbox: two methods share one name");
+                      "callbox: two methods share a name");
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
         (put(each.row, {each.params, each.row.params.count}, {each.errors, each.row.errors.count},
@@ -209,7 +210,7 @@ api(detail::entry<Name, Fn, E, X>...)
            sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
            (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;
 
-// Joins two tables. A name that is in both is a compile error, as in one table.
+// Joins two tables. A name in both is a compile-time error.
 template <class S, std::size_t... A, class T, std::size_t... B>
 consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
     using both_type = api<typename detail::one_state<S, T>::type, (A + B)...>;

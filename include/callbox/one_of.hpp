@@ -1,5 +1,5 @@
-// callbox/one_of.hpp - tagged unions: a variant of structs as one JSON object, in which a member
-// tells which of them it is. Part of codec.hpp.
+// callbox/one_of.hpp - tagged unions: a variant of structs as one JSON object with a discriminator,
+// its tag. Part of codec.hpp.
 //
 //     struct card { std::string number; };          // each with its describe(): describe.hpp
 //     struct transfer { std::string iban; };
@@ -11,11 +11,12 @@
 //             .named("payment");
 //     }
 //
-// The wire has {"kind":"card","number":"4111"}: the tag and the members of the struct in one
-// object. It may stand anywhere in a parameter; a result begins with it. Put describe() into the
-// namespace of one of the structs, behind them and above the table. Each alternative of the variant
-// has one tag; all are structs with fields. A struct without members is `fields{}`. An alternative
-// may have lists of the variant itself: declare that struct, then the alias, then define it.
+// On the wire it is {"kind":"card","number":"4111"}: the tag and the members of the struct in one
+// object. In a parameter the tag may be at any place in the object, in a result it comes first. Put
+// describe() in the namespace of one of the structs, after the structs and above the table. Each
+// alternative of the variant has one tag and is a struct with fields; a struct without members is
+// `fields{}`. An alternative may contain lists of the variant itself: declare that struct, then the
+// alias, then define it.
 //
 // In an example the tag comes first, then the members: example({{"card", "4111"}}).
 #pragma once
@@ -35,17 +36,18 @@ template <class S> struct tagged {
     constexpr explicit tagged(std::string_view tag_) : tag(tag_) {}
 };
 
-// Messages and the document call it as named() says; without a name, "card or transfer".
+// Its name in messages and the document is set by named(); by default it is "card or transfer".
 template <class... S> struct one_of : detail::with_name<one_of<S...>> {
-    std::string_view member;  // the one that tells
+    std::string_view member;  // the discriminator
     std::array<std::string_view, sizeof...(S)> tags;
 
     constexpr one_of(std::string_view member_, tagged<S>... each)
         : member(member_), tags{each.tag...} {}
 };
 
-// The number of the part of a tagged union that an object's tag names; the number of parts, and a
-// violation, if there is none. `tag` is the tag's type, a choice of all. Requires: an object.
+// The index of the part that the tag of an object names. If there is none, returns the number of
+// parts and adds a violation. `tag` is the tag's type, a choice of all tags. Requires: `object` is
+// an object.
 std::size_t find_alternative(value object, const type& tagged_union, const type& tag,
                              violations& bad);
 

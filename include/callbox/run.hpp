@@ -1,4 +1,4 @@
-// callbox/run.hpp - a whole program: the table of methods behind callbox's command line.
+// callbox/run.hpp - a complete program: the table of methods with callbox's command line.
 #pragma once
 
 #include <callbox/api_info.hpp>
@@ -22,24 +22,24 @@ inline options described(const api_info& info) {
 }
 }  // namespace detail
 
-// Runs the program and returns the exit status for main(): 0; 1 when it could not do what was
-// asked; 2 when the command line is wrong. `program --help` shows the commands: serve (the
-// default), list, help, openrpc, call. `info` describes the whole API in the OpenRPC document.
+// Runs the program and returns the exit status for main(): 0; 1 on failure; 2 if the command line
+// is invalid. `program --help` shows the commands: serve (the default), list, help, openrpc, call.
+// `info` describes the whole API in the OpenRPC document.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, int argc, char** argv, const api_info& info = {}) {
     return run(methods, argc, argv, detail::described(info));
 }
-// The same for methods with state, which get `state` by reference. Calls run one at a time unless
-// whoever starts the program sets --workers: then functions and state must be thread-safe, as
-// serve.hpp says. A program where they are not calls serve() with its own options.
+// The same for methods with state, which receive `state` by reference. Calls run one at a time
+// unless --workers is set: functions and state must then be thread-safe, as serve.hpp says. A
+// program that is not thread-safe calls serve() with its own options.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const api_info& info = {}) {
     return detail::run(methods, &state, argc, argv, detail::described(info));
 }
 
-// The same for a program with its own defaults for `serve`, such as the sandbox: --help shows them;
-// the environment and flags override them. `defaults.info` goes into the document.
+// The same with the program's own defaults for `serve`, such as the sandbox: --help shows them; the
+// environment and flags override them. The document has `defaults.info`.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, int argc, char** argv, const options& defaults) {
     static_assert(std::is_void_v<State>,
@@ -52,13 +52,13 @@ int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
     return detail::run(methods, &state, argc, argv, defaults);
 }
 
-// The same for a program with options of its own, from which a function makes the state when it is
-// to serve: setting.hpp.
+// The same for a program with its own options, from which a function makes the state before
+// serving: setting.hpp.
 template <class State, std::size_t... Sizes, class Make, class... T>
 int run(const api<State, Sizes...>& methods, const made_by<Make, T...>& state, int argc,
         char** argv, const options& defaults = {}) {
-    constexpr bool is_theirs = std::is_same_v<typename made_by<Make, T...>::state, State>;
-    static_assert(is_theirs, "callbox: the methods take another state than the function makes");
+    constexpr bool state_matches = std::is_same_v<typename made_by<Make, T...>::state, State>;
+    static_assert(state_matches, "callbox: the function must return the state of the methods");
     typename made_by<Make, T...>::maker maker(state);
     return detail::run_made(methods, maker, argc, argv, defaults);
 }

@@ -1,4 +1,5 @@
-// callbox/scalars.hpp - what a codec has, and the codecs of scalars and of json. Part of codec.hpp.
+// callbox/scalars.hpp - requirements of codecs, and the codecs of scalars and of json. Part of
+// codec.hpp.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -110,7 +111,7 @@ template <> struct codec<json> {
     static void write(writer& to, const json& from) { to.json(from.text()); }
 };
 
-template <> struct codec<json_view> {  // a parameter's is the argument itself, in the message
+template <> struct codec<json_view> {  // as a parameter, a view of the message
     static constexpr type schema{.form = type_form::any};
     static bool read(value from, json_view& out, violations&) {
         out.text_ = from.token();
@@ -143,13 +144,13 @@ template <class T> struct without_optional<std::optional<T>> { using type = T; }
 
 namespace detail {
 
-// Types with any number of elements: some of containers.hpp.
+// Types with a variable number of elements: some of containers.hpp.
 template <class T> inline constexpr bool is_list = false;
 
 template <class... T> struct list_of {};
 
-// Whether a T outlives the text that it was read from. A type with a codec of its own is assumed
-// to. `Seen` is a list_of the enclosing structs, which may have lists of themselves. describe.hpp
+// Whether a T outlives the text that it was read from. A type with its own codec is assumed to.
+// `Seen` is a list_of the enclosing structs, which may contain lists of themselves. describe.hpp
 // specializes it for structs and all other templates.
 template <class T, class Seen = list_of<>> inline constexpr bool owns = true;
 template <class Seen> inline constexpr bool owns<std::string_view, Seen> = false;
@@ -178,8 +179,8 @@ template <class T> std::optional<T> json::as() const { return json_view(*this).a
 template <class T> std::optional<T> json_view::as() const {
     static_assert(sizeof(detail::a_parameter<T>));
     constexpr bool is_owner = detail::owns<T>;
-    static_assert(is_owner, "callbox: the type has a view in it, which would not outlive as(): "
-                            "take std::string, std::vector");
+    static_assert(is_owner, "callbox: the type contains a view, which would not outlive as(): "
+                            "use std::string or std::vector");
     if (text_.empty()) return std::nullopt;
     std::string copy(text_);
     document read(json_depth_limit, SIZE_MAX);

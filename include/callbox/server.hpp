@@ -1,23 +1,23 @@
-// callbox/server.hpp - a server as a part of a program that does other things too.
+// callbox/server.hpp - a server as a part of a program.
 //
-//     callbox::server s(methods, how);  // options how; how.listen = {"127.0.0.1:0"};
+//     callbox::server s(methods, options);  // options.listen = {"127.0.0.1:0"};
 //     if (std::string why = s.start(); !why.empty()) return fail(why);
-//     announce(s.addresses().front());  // "127.0.0.1:40123"
-//     s.run();                          // until another thread or a signal handler calls s.stop()
+//     announce(s.addresses().front());      // "127.0.0.1:40123"
+//     s.run();                              // until a thread or signal handler calls s.stop()
 //
-// What serve.hpp says of workers, blocking methods, json_depth_max and the umask holds here too.
-// Unlike serve(), a server ends no process, and changes nothing that belongs to the whole process:
-// - No signal is touched: dispositions and masks stay, SIGPIPE's too. With options::signals it
+// Workers, blocking methods, json_depth_max and the umask are as in serve.hpp. Unlike serve(), a
+// server never ends the process, and changes nothing that belongs to the whole process:
+// - Signals are left alone: dispositions and masks stay, also of SIGPIPE. With options::signals it
 //   handles signals as serve() does, from start() until run() returns.
-// - options::user, sandbox, upgrade and log_file are for a whole process: start() refuses them. It
-//   tells systemd nothing, takes no sockets of a process before, and leaves RLIMIT_NOFILE alone:
-//   the log says if fewer files may be open than connections_max needs.
-// - Lines of the log go to options::log_to, else to standard error, which all servers of the
-//   process share, with the thread that writes there.
+// - options::user, sandbox, upgrade and log_file are for a whole process: start() refuses them. The
+//   server reports nothing to systemd, takes over no sockets of a previous process, and does not
+//   change RLIMIT_NOFILE: the log says if it is lower than connections_max needs.
+// - Log lines go to options::log_to, or else to standard error, by a thread that all servers of the
+//   process share.
 //
-// Several servers may run at the same time, each on a thread of the program. Together they may use
-// the sum of their limits::memory_max. A descriptor that options::listen names (fd:3) is the
-// server's as soon as start() has taken it, and is closed with the server.
+// Several servers may run concurrently, each on its own thread of the program. Together they may
+// use the sum of their limits::memory_max. A descriptor in options::listen (fd:3) belongs to the
+// server as soon as start() has taken it, and is closed with the server.
 #pragma once
 
 #include <callbox/method.hpp>
@@ -38,18 +38,18 @@ template <class Temporary> inline constexpr bool outlives_server = false;
 // Throws nothing but std::bad_alloc, in its constructor.
 class server {
 public:
-    // Requires: `methods` and `state`, which methods get by reference, outlive it.
+    // Requires: `methods` and `state` outlive it. Methods receive `state` by reference.
     template <class State, std::size_t... Sizes>
-    explicit server(const api<State, Sizes...>& methods, const options& how = {})
-        : server(table(methods), nullptr, how) {
+    explicit server(const api<State, Sizes...>& methods, const options& options = {})
+        : server(table(methods), nullptr, options) {
         static_assert(std::is_void_v<State>,
                       "callbox: these methods take state: write server(methods, state)");
     }
     template <class State, std::size_t... Sizes>
     server(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
-           const options& how = {})
-        : server(table(methods), &state, how) {}
-    // A table that ends with the line would leave the server without methods.
+           const options& options = {})
+        : server(table(methods), &state, options) {}
+    // A temporary table would leave the server without methods.
     template <class State, std::size_t... Sizes, class... Rest>
     explicit server(const api<State, Sizes...>&& methods, Rest&&...)
         : server(table(methods), nullptr, {}) {
@@ -58,37 +58,38 @@ public:
     }
     server(const server&) = delete;
     server& operator=(const server&) = delete;
-    // Closes what it listens at. If blocking methods still run, waits until they return, however
-    // long that takes: what they use must outlive the server. Requires: run() does not run.
+    // Closes the listeners. Waits for blocking methods that are still running, however long they
+    // take: what they use must outlive the server. Requires: run() is not running.
     ~server();
 
-    // Listens: from now on clients can connect; run() answers them. Returns an empty string; or one
-    // line that says why it can't, and then nothing is open and start() may be called again.
-    // Requires: it was not started, or run() has returned since.
+    // Opens the listeners: clients can connect from now on, and run() answers them. Returns an
+    // empty string; or one line that says why it failed, and then nothing is open and start() may
+    // be called again. Requires: it was not started, or run() has returned since.
     [[nodiscard]] std::string start();
-    // Where it listens, as options::listen and admin_listen have it, in their order, with the port
-    // that the kernel chose in place of port 0. Empty: it was not started, or run() has returned.
+    // The addresses of options::listen and admin_listen, in their order, with the port that the
+    // kernel chose in place of port 0. Empty: not started, or run() has returned.
     std::vector<std::string> addresses() const;
     std::vector<std::string> admin_addresses() const;
 
-    // Serves, the first worker on this thread, until stop(). Then it drains: it takes no new
-    // connection, answers what it has received, for drain_timeout_ms at most, and closes all that
-    // is open. Returns an empty string; or one line, which is in the log too: it could not make its
-    // threads and has served nobody, or blocking methods still run. Requires: start() succeeded.
+    // Serves until stop(), with the first worker on this thread. Then it drains: it accepts no new
+    // connections, answers what it has received, for at most drain_timeout_ms, and closes
+    // everything. Returns an empty string; or one line, which is also logged: its threads could not
+    // be started and nothing was served, or blocking methods are still running. Requires: start()
+    // succeeded.
     std::string run();
 
-    // How many calls of blocking methods still run that run() has not waited for.
+    // The number of blocking calls that run() did not wait for and that are still running.
     std::size_t running() const;
 
-    // Ends run(): the one that runs, or, if none does, the next, as soon as it begins. More calls
-    // change nothing. For any thread, and for signal handlers.
+    // Ends the current run() or, if there is none, the next one as soon as it begins. Further calls
+    // have no effect. May be called from any thread and from signal handlers.
     void stop() noexcept;
-    // Rereads options::token_file, as SIGHUP does for serve(). The log says how that went. For any
-    // thread, and for signal handlers.
+    // Rereads options::token_file, as SIGHUP does for serve(); the result is logged. May be called
+    // from any thread and from signal handlers.
     void reload() noexcept;
 
 private:
-    server(const table& methods, void* state, const options& how);
+    server(const table& methods, void* state, const options&);
 
     struct parts;
     std::unique_ptr<parts> parts_;

@@ -1,5 +1,5 @@
-// callbox/setting.hpp - a program's own options on the command line of run(), and the state that is
-// made from them.
+// callbox/setting.hpp - a program's own options on the command line of run(), and the state made
+// from them.
 //
 //     callbox::result<store> open(std::string path, std::optional<int> mib, bool read_only);
 //
@@ -12,14 +12,14 @@
 //             callbox::setting<bool>("--read-only", "refuse changes")), argc, argv, defaults);
 //     }
 //
-// Each setting is a parameter of the function, in this order. Only `serve` calls it, once, when the
-// whole command line is right; list, help, openrpc and call do without. The state that it returns
-// lives until the server has ended. If it fails (result<State>) or throws, the message is a line on
-// standard error and the exit status 1.
+// Each setting is a parameter of the function, in this order. Only `serve` calls the function,
+// once, after the whole command line has been checked; list, help, openrpc and call do not. The
+// state that it returns lives until the server has stopped. If it fails (result<State>) or throws,
+// the message is a line on standard error and the exit status is 1.
 //
-// A setting has a flag, and a variable as callbox's own options have: INVENTORY_DB with the name
-// above, else CALLBOX_DB; the flag wins. What is wrong is told as for those, in one line and with
-// exit status 2.
+// Like callbox's own options, a setting has a flag and an environment variable: INVENTORY_DB with
+// the name above, else CALLBOX_DB; the flag has precedence. Errors are reported like theirs, in one
+// line and with exit status 2.
 #pragma once
 
 #include <callbox/detail/setting_row.hpp>
@@ -44,33 +44,34 @@
 namespace callbox {
 
 namespace table_error {
-void a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes();
-void an_option_of_callbox_has_this_name();
+void a_setting_must_be_two_dashes_and_lower_case_letters_digits_or_dashes();
+void callbox_has_an_option_with_this_name();
 void two_settings_share_a_name();
-void a_setting_takes_one_word_in_capitals();
+void the_value_name_of_a_setting_must_be_one_word_in_capitals();
 void a_default_value_is_outside_its_settings_range();
-void a_range_ends_before_it_begins();
+void a_range_has_its_minimum_above_its_maximum();
 }
 
-// An option of the program: a bool (a flag, which --no-NAME switches off), an integer, a text, a
-// list of texts (may be repeated), or an optional integer or text. One that is neither optional nor
-// a bool or list, and has no default (`= value`), must be given. `takes` is one word for --help:
-// FILE; `doc` is a clause.
+// An option of the program: a bool (a flag, which --no-NAME switches off), an integer, a string, a
+// list of strings (the flag may be repeated), or an optional integer or string. It is required if
+// it is neither a bool, a list nor an optional, and has no default (`= value`). `takes` is the name
+// of the value in --help: FILE; `doc` is a phrase.
 template <class T> class setting {
     static_assert(detail::setting_type<T>,
-                  "callbox: a setting is a bool, an integer, a std::string, a std::optional of "
-                  "these two, or a std::vector<std::string>");
+                  "callbox: a setting must be a bool, an integer, a std::string, a std::optional "
+                  "of the latter two, or a std::vector<std::string>");
     using inner = typename without_optional<T>::type;
     static constexpr bool is_number = detail::number_setting<inner>;
     static constexpr bool is_list = std::same_as<T, detail::text_list>;
-    static constexpr bool may_lack = is_list || !std::same_as<T, inner>;
+    static constexpr bool may_be_absent = is_list || !std::same_as<T, inner>;
 
 public:
     consteval setting(const char* name, const char* takes, const char* doc)
         requires(!std::same_as<T, bool>)
-        : row_{.name = name, .takes = takes, .doc = doc, .required = !may_lack} {
+        : row_{.name = name, .takes = takes, .doc = doc, .required = !may_be_absent} {
         check_name();
-        if (!detail::is_word(takes)) table_error::a_setting_takes_one_word_in_capitals();
+        if (!detail::is_word(takes))
+            table_error::the_value_name_of_a_setting_must_be_one_word_in_capitals();
         if constexpr (is_list) row_.form = detail::setting_row::kind::list;
         if constexpr (is_number) {
             row_.form = detail::setting_row::kind::number;
@@ -83,15 +84,15 @@ public:
         check_name();
     }
 
-    // Bounds an integer, both ends included.
+    // Bounds an integer, both ends inclusive.
     consteval setting in(inner least, inner most) const requires is_number {
         setting made = *this;
-        if (most < least) table_error::a_range_ends_before_it_begins();
+        if (most < least) table_error::a_range_has_its_minimum_above_its_maximum();
         made.row_.least = static_cast<std::int64_t>(least);
         made.row_.most = detail::most_kept(most);
         return made;
     }
-    // Its default, when neither a flag nor a variable has it.
+    // The default, used if neither the flag nor the variable is set.
     consteval setting operator=(inner value) requires is_number {
         setting made = with_fallback();
         if (std::cmp_less(value, row_.least) || std::cmp_greater(value, row_.most))
@@ -107,7 +108,7 @@ public:
 
     constexpr const detail::setting_row& row() const { return row_; }
 
-    // The parameter of the function.
+    // The value as a parameter of the function.
     static T read(const detail::setting_value& from) {
         if constexpr (std::same_as<T, bool>) return from.truth;
         else if constexpr (is_list) return from.texts;
@@ -118,7 +119,7 @@ public:
 
 private:
     template <class Get> static T read_as(Get get, const detail::setting_value& from) {
-        if constexpr (!may_lack) return get();
+        if constexpr (!may_be_absent) return get();
         else return from.is_given ? T(get()) : T();
     }
     constexpr setting with_fallback() const {
@@ -129,24 +130,25 @@ private:
     }
     constexpr void check_name() const {
         if (!detail::is_setting_name(row_.name))
-            table_error::a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes();
+            table_error::a_setting_must_be_two_dashes_and_lower_case_letters_digits_or_dashes();
         if (detail::is_own_name(row_.name.substr(2)))
-            table_error::an_option_of_callbox_has_this_name();
+            table_error::callbox_has_an_option_with_this_name();
     }
 
     detail::setting_row row_;
 };
 
-// A function and its settings, in the place of a state: see the head of this file.
+// A function and its settings, in place of a state: see the head of this file.
 template <class Make, class... T> class made_by {
-    static constexpr bool takes_them = std::is_invocable_v<Make, T...>;
-    static_assert(takes_them, "callbox: the function does not take these settings in this order");
+    static constexpr bool settings_match = std::is_invocable_v<Make, T...>;
+    static_assert(settings_match,
+                  "callbox: the parameters of the function must be these settings, in this order");
 
 public:
-    // No two settings share a name. The compiler says so if it is constexpr, else run(), which then
-    // returns 2.
+    // Requires: no two settings share a name. The compiler checks this if it is constexpr,
+    // otherwise run(), which then returns 2.
     constexpr made_by(Make make, setting<T>... all) : make_(std::move(make)), rows_{all.row()...} {
-        if (__builtin_is_constant_evaluated()) {  // what is behind it is left out of programs
+        if (__builtin_is_constant_evaluated()) {  // adds no code to programs
             const auto rows = rows_;  // g++ 12 with UBSan doubts that members here have addresses
             if (detail::twin_in(rows, &detail::setting_row::name) != nullptr)
                 table_error::two_settings_share_a_name();
@@ -159,7 +161,7 @@ private:
 public:
     using state = typename detail::unwrapped<returned>::type;
 
-    // Holds the state that it makes.
+    // Makes the state and holds it.
     class maker final : public detail::state_maker {
     public:
         explicit maker(const made_by& from) : from_(&from) {}
@@ -183,13 +185,13 @@ public:
             } else {
                 returned made = call();
                 if (!made)
-                    return made.failure().message.empty() ? "it is not said why"
+                    return made.failure().message.empty() ? "no reason given"
                                                           : made.failure().message;
                 if constexpr (!std::is_void_v<made_by::state>) state_.emplace(std::move(*made));
             }
             return "";
         }
-        // Makes a state where it shall be, for one that can't be moved.
+        // Constructs the state in place, as it may not be movable.
         template <class Call> struct in_place {
             const Call& call;
             operator returned() const { return call(); }

@@ -24,39 +24,40 @@ struct table;
 struct row;
 struct call;
 
-// A call before its arguments are found, for thunks that ask for it (row::binds_itself): words around
-// a function, as in hooks.hpp. The first of them that is about to call on binds, once.
+// A call whose arguments are not bound yet, for thunks that bind them themselves
+// (row::binds_itself): those with hooks or raises<>. They are bound once, before the function is
+// called.
 struct unbound_call {
     const table* methods;
     const row* method;
-    node* params;              // an array or an object as it was sent; null where there are none
-    void (*bind)(call& c);     // finds the arguments; reads, and so changes, names in the params
+    node* params;              // an array or an object as sent; null if there are none
+    void (*bind)(call& c);     // binds the arguments; unescapes names in the params
 };
 
 // One call on its way through a thunk.
 struct call {
     void* state;
-    const caller* from;          // the function gets it only if the row asks
+    const caller* from;          // passed to the function only if row::asks_caller
     document* text;
-    node* const* given;          // one for each parameter; null where it is absent
+    node* const* given;          // one for each parameter; null if it is absent
     const param* params;
     violations* bad;
     writer* out;                 // where the result is written
     std::optional<callbox::failure>* failure;
-    unbound_call* unbound = nullptr;  // only if the row asks for it: then `given` is empty yet
+    unbound_call* unbound = nullptr;  // only if row::binds_itself: `given` is then empty at first
 };
 
 enum class outcome : std::uint8_t {
     answered,  // the result is written
-    refused,   // the arguments are wrong: there are violations
+    refused,   // the arguments are invalid: there are violations
     failed,    // the method returned an error
-    broken,    // the method broke its contract, by an exception for one (no thunk returns this)
+    broken,    // the method broke its contract, as by an exception (no thunk returns this)
 };
 
 // The template part of a method: reads the arguments, calls, writes the result.
 using thunk = outcome (*)(call&);
 
-// An error that a method says it may answer.
+// An error that a method declares.
 struct declared_error {
     int code = 0;
     std::string_view message = {};
@@ -70,8 +71,8 @@ struct token {
     literal scalar = {};
 };
 
-// Arguments in the order of the parameters, and the result: lists for arrays and tuples; for
-// structs their members in order; for maps lists of a name and a value.
+// Arguments in the order of the parameters, and the result. Arrays and tuples are lists; a struct
+// is a list of its members in order, a map a list of lists of a name and a value.
 struct example_call {
     std::array<token, example_tokens_max> tokens{};
     std::size_t params_end = 0;  // the tokens before it are a list of the arguments
@@ -88,7 +89,7 @@ struct range {
     std::size_t count = 0;
 };
 
-// What a row says to clients of the Model Context Protocol alone: the words of tool.hpp.
+// The attributes of a row for clients of the Model Context Protocol: tool.hpp.
 struct tool_row {
     std::string_view name = {};   // empty: the method's, each '.' as '_'
     std::string_view title = {};  // empty: the method's name, where the tool's differs
@@ -113,7 +114,7 @@ struct row {
     bool deprecated = false;
     bool blocking = false;
     bool asks_caller = false;
-    bool binds_itself = false;                    // its thunk gets call::unbound, and finds arguments
+    bool binds_itself = false;                  // its thunk gets call::unbound and binds arguments
     std::uint32_t timeout_ms = 0;               // 0: no timeout
     tool_row tool = {};
 };
@@ -122,8 +123,7 @@ template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api;
 
-// The rows of one api with the index that finds them: a range of rows, sorted by name, which no
-// other rows can replace.
+// The rows of one api, sorted by name, and their index. No other rows can replace them.
 class row_list {
 public:
     constexpr row_list() = default;  // no rows
@@ -138,7 +138,7 @@ public:
     constexpr bool empty() const { return rows_.empty(); }
     constexpr const row& operator[](std::size_t number) const { return rows_[number]; }
 
-    // The number of the row of that name, or detail::no_row.
+    // The number of the row with that name, or detail::no_row.
     constexpr detail::row_number find(std::string_view name) const {
         return detail::find_row(slots_, rows_.data(), name);
     }
@@ -150,7 +150,7 @@ private:
     std::span<const detail::row_number> slots_ = free_slot;
 };
 
-// A view of an api, which outlives it. No template, so that its users are ordinary code.
+// A view of an api, which outlives it. Not a template: its users are ordinary code.
 struct table {
     row_list rows;
     std::span<const param> params;
@@ -161,12 +161,12 @@ struct table {
     constexpr table(const api<State, Sizes...>& a)
         : rows(a), params(a.params()), errors(a.errors()), examples(a.examples()) {}
 
-    // The row of that name, or null.
+    // The row with that name, or null.
     constexpr const row* find(std::string_view name) const {
         const auto number = rows.find(name);
         return number == detail::no_row ? nullptr : &rows[number];
     }
-    // The place of a row among the rows; their number for a row that is none of them.
+    // The index of a row; the number of rows for a row of another table.
     std::size_t index_of(const row& r) const {
         const auto offset = reinterpret_cast<std::uintptr_t>(&r) -
                             reinterpret_cast<std::uintptr_t>(rows.data());

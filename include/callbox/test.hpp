@@ -8,7 +8,7 @@
 //     assert(!refused && refused.failure().code == -32602);
 //     assert(client.argument_errors()[0].pointer == "/0");     // and text: "expected ..., got ..."
 //
-// typed_call.hpp says what call() and notify() take and give.
+// typed_call.hpp describes call() and notify().
 #pragma once
 
 #include <callbox/dispatch.hpp>
@@ -26,8 +26,7 @@ namespace detail {
 
 struct no_state {};
 
-// Whether the document tells of an error of that method with that code; if not, standard error
-// names both.
+// Whether the method declares an error with that code; if not, writes both to standard error.
 bool is_declared(const table& methods, std::string_view method, int code);
 
 template <class State, std::size_t... Sizes>
@@ -36,7 +35,7 @@ std::type_identity<State> state_of(const api<State, Sizes...>&);
 template <const auto& Methods> answerer without_state(const limits& bounds) {
     constexpr bool takes_none =
         std::is_void_v<typename decltype(state_of(Methods))::type>;
-    static_assert(takes_none, "callbox: these methods take state: make the client with it, "
+    static_assert(takes_none, "callbox: these methods take state: pass it to the client, "
                               "client<methods> client(state)");
     if constexpr (takes_none) return answerer(Methods, bounds);
     else std::terminate();
@@ -44,9 +43,9 @@ template <const auto& Methods> answerer without_state(const limits& bounds) {
 
 }  // namespace detail
 
-// A client of the methods in the same thread, for one call at a time. Blocking methods are called
-// like the others, and no timeout holds. The log goes to standard error. It asserts that each error
-// that a method returns is declared for it, by fails() or raises() in its row or in with<>().
+// A client that calls the methods on the same thread, one call at a time. Blocking methods are
+// called like the others, without timeouts. The log goes to standard error. It asserts that each
+// error that a method returns is declared, by fails() or raises() in its row or in with<>().
 template <const auto& Methods>
 class client : public typed_calls<Methods, client<Methods>> {
     using calls = typed_calls<Methods, client>;
@@ -56,10 +55,10 @@ class client : public typed_calls<Methods, client<Methods>> {
 public:
     explicit client(const limits& bounds = {})
         : answers_(detail::without_state<Methods>(bounds)) {}
-    // Requires: `given`, which methods get by reference, outlives the client.
+    // Requires: `given` outlives the client. Methods receive it by reference.
     explicit client(state& given, const limits& bounds = {}) : answers_(Methods, given, bounds) {}
 
-    // As typed_calls says.
+    // As in typed_calls.
     template <fixed_string Name, class As = callbox::detail::as_declared, class... A>
     auto call(const A&... arguments) {
         auto got = calls::template call<Name, As>(arguments...);
@@ -67,7 +66,7 @@ public:
         return got;
     }
 
-    // As typed_calls says.
+    // As in typed_calls.
     template <class... T> auto batch(const batch_call<T>&... all) {
         auto got = calls::batch(all...);
         assert(std::apply(
@@ -79,16 +78,16 @@ public:
         return got;
     }
 
-    // Who calls from now on; at first a caller of whom nothing is known. Requires: what it views
-    // outlives the calls.
-    void set_caller(const caller& who) { who_ = who; }
+    // Sets the caller of later calls; at first, all its members are empty. Requires: its views
+    // outlive the calls.
+    void set_caller(const caller& caller) { caller_ = caller; }
 
 private:
     friend calls;
-    carried carry(std::string_view request) { return answers_.answer(request, who_); }
+    carried carry(std::string_view request) { return answers_.answer(request, caller_); }
 
     answerer answers_;
-    caller who_;
+    caller caller_;
 };
 
 }  // namespace callbox::test

@@ -1,5 +1,5 @@
-// callbox/tool.hpp - the attributes of a row for clients of the Model Context Protocol, whose tools the
-// rows are: what a model's client may show, and may call without asking its user. Part of
+// callbox/tool.hpp - attributes of a row for AI clients, to which methods are tools of the Model
+// Context Protocol: what a client may show, and may call without asking its user. Part of
 // method.hpp.
 //
 //     method<"stock.count", count>("How many pieces there are.", "id",
@@ -8,9 +8,10 @@
 //         callbox::adds_only, callbox::tool_name("put_back"), callbox::title("Put back")),
 //     method<"stock.clear", clear>("Forgets all pieces.", callbox::no_tool),
 //
-// Without an attribute, a client assumes the worst: that the tool writes, destroys and reaches the whole
-// world. Most ask their user before each such call. The attributes are hints to clients: callbox checks
-// none of them, and a client may ignore them. They change nothing for callers of JSON-RPC.
+// Without attributes, a client assumes the worst: the tool writes, destroys and reaches other
+// systems. Most clients then ask their user before each call. The attributes are hints to clients:
+// callbox does not check them, and a client may ignore them. They change nothing for JSON-RPC
+// clients.
 #pragma once
 
 #include <callbox/table.hpp>
@@ -21,16 +22,17 @@
 namespace callbox {
 
 namespace table_error {
-void a_tool_name_is_1_to_64_letters_digits_underscores_and_dashes();
-// '_' too. The remedy is another name, or no_tool.
-void a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes(std::string_view parameter);
-void two_tools_share_a_name_give_one_another_by_tool_name(std::string_view tool);
-void a_tool_has_the_name_of_another_method_give_it_another_by_tool_name(std::string_view tool);
+void a_tool_name_must_be_1_to_64_letters_digits_underscores_or_dashes();
+// Rename the parameter, or mark the method as no_tool.
+void a_tool_parameter_must_be_1_to_64_letters_digits_underscores_dots_or_dashes(
+    std::string_view parameter);
+void two_tools_share_a_name_rename_one_with_tool_name(std::string_view tool);
+void a_tool_has_the_name_of_another_method_rename_it_with_tool_name(std::string_view tool);
 }  // namespace table_error
 
 struct reads_only_attribute {};
 // The method changes nothing that a later call could see (readOnlyHint). Many clients then call it
-// without asking. It includes what adds_only and idempotent say, and can't stand beside them.
+// without asking. It implies adds_only and idempotent, and cannot be combined with them.
 inline constexpr reads_only_attribute reads_only{};
 
 struct adds_only_attribute {};
@@ -39,34 +41,35 @@ struct adds_only_attribute {};
 inline constexpr adds_only_attribute adds_only{};
 
 struct idempotent_attribute {};
-// A second call with the same arguments changes nothing more (idempotentHint). A client may repeat
-// a call whose answer it lost.
+// A second call with the same arguments has no further effect (idempotentHint). A client may repeat
+// a call whose response was lost.
 inline constexpr idempotent_attribute idempotent{};
 
 struct self_contained_attribute {};
-// The method touches nothing outside of what this program serves: no network, no other service
-// (openWorldHint: false). Clients distrust its results less.
+// The method uses nothing outside this program: no network, no other service (openWorldHint:
+// false). Clients trust its results more.
 inline constexpr self_contained_attribute self_contained{};
 
-// The tool's name for people, in clients that show one. Else it is the method's name, where the
-// tool's differs.
+// The tool's name for people, in clients that show one. Default: the method's name, if the tool's
+// name differs.
 struct title {
     std::string_view text;
     consteval explicit title(const char* text_) : text(text_) {}
 };
 
-// The tool's name: 1 to 64 letters, digits, '_' and '-'. Else it is the method's, with '_' for each
-// '.', since models' APIs refuse dots. Short ones are better: clients put the server's name before
-// it, and some drop what is then over 60 characters. No two tools of a table have one name, nor has
-// a tool the name of another row's method: a tool can be called by its method's name too.
+// The tool's name: 1 to 64 letters, digits, '_' and '-'. Default: the method's name with '_' for
+// each '.', because APIs of models refuse dots. Keep it short: clients prefix it with the server's
+// name, and some drop tools whose name then exceeds 60 characters. Two tools of a table must not
+// share a name, and a tool must not have the name of another method, because a tool can also be
+// called by its method's name.
 struct tool_name {
     std::string_view name;
     consteval explicit tool_name(const char* name_);
 };
 
 struct no_tool_attribute {};
-// The method is no tool: these clients neither see nor call it. Callers of JSON-RPC do. No other
-// attribute of this header can stand beside it.
+// The method is not a tool: AI clients can neither see nor call it, JSON-RPC clients can. Cannot be
+// combined with other attributes of this header.
 inline constexpr no_tool_attribute no_tool{};
 
 inline constexpr std::size_t tool_name_bytes_max = 64;

@@ -1,5 +1,5 @@
-// callbox/type.hpp - what the compiler knows about the JSON that a C++ type takes, and what can be
-// wrong with a value. Messages, lists, the document and forms are made from it.
+// callbox/type.hpp - the JSON of a C++ type as data, and the errors that a value may have.
+// Messages, lists, the document and forms are made from it.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -54,14 +54,14 @@ struct numeral {
     }
 };
 
-// A constraint; both ends are included, and either may be open.
+// A constraint; both ends are inclusive, and either may be open.
 struct bounds {
     enum class on : std::uint8_t {
         nothing,
         value,   // of a number: from `least` to `most`
         length,  // of a string, in characters
         size,    // of an array or object, in elements
-        parts,   // of neither: of what is in an array or object, or by a pattern
+        parts,   // none of these, but constraints of elements or names, or a pattern
     };
     on what = on::nothing;
     bool open_least = false;
@@ -70,8 +70,8 @@ struct bounds {
     numeral most = {};
     std::size_t count_least = 0;         // 0 where it is open
     std::size_t count_most = SIZE_MAX;   // SIZE_MAX where it is open
-    bool unique = false;                 // the elements of an array differ, as JSON
-    bool has_each = false;               // `each` is given: g++ 12 with sanitizers can't compare
+    bool unique = false;                 // the elements of an array are distinct, as JSON
+    bool has_each = false;               // `each` is given: g++ 12 with sanitizers cannot compare
     bool has_keys = false;               // its address with null in a constant expression
     bool has_pattern = false;
     const bounds* each = nullptr;        // of the elements of an array or map
@@ -86,12 +86,11 @@ struct bounds {
     }
 };
 
-// A number as a literal; nothing if it is beyond all numbers. Requires: integer or number.
+// A number as a literal; nothing if it is out of range. Requires: integer or number.
 std::optional<literal> literal_of(value number);
 
-// Whether a value is between the ends of the bounds; one of a kind that they do not apply to is.
-// Sets `got` to the number of elements or characters if it counted them: for arrays and objects, or
-// strings.
+// Whether a value is within the bounds; a value of a kind to which they do not apply is. Sets `got`
+// to the number of elements or characters if it counted them: for arrays, objects and strings.
 bool is_inside(const bounds& b, value given, std::size_t& got);
 
 struct member;
@@ -101,13 +100,13 @@ enum class type_form : std::uint8_t {
     choice,    // a string that is one of `names`
     array,     // of `element`
     tuple,     // an array with one element for each of `parts`
-    map,       // an object of any names and `element`
+    map,       // an object with any names, of `element`
     object,    // of `members`
     optional,  // `element` or null
     either,    // one of `parts`, which differ in kind, or by their `tag`
 };
 
-// Refuses no text: see type::why_not.
+// Accepts any text: see type::why_not.
 constexpr std::string_view any_text(std::string_view) { return {}; }
 
 struct type {
@@ -118,24 +117,25 @@ struct type {
     std::span<const std::string_view> names = {};
     std::span<const type* const> parts = {};
     std::span<const member> members = {};
-    std::string_view name = {};                   // what people call it: of a struct, its C++ name
+    std::string_view name = {};                   // in messages: of a struct, its C++ name
     bounds size = {};                             // of an array with a fixed number of elements
-    // Of `either`, the name of the member that tells which part an object is: all parts are objects
-    // that begin with it. Of the type of that member, a choice, its name too. Else empty.
+    // Of `either`, the name of the discriminator, the first member of each part, all of which are
+    // objects. Of the discriminator's type, a choice, the same name. Otherwise empty.
     std::string_view tag = {};
-    // Of a string with a meaning: the JSON Schema's "format"; a text that the codec takes; and why
-    // it refuses a text, a literal, empty if it does not: the compiler asks, of examples.
+    // Of a string with a format: the "format" of JSON Schema; a sample text; and a function that
+    // returns why a text is invalid, a literal, or an empty text if it is valid: the compiler
+    // checks examples with it.
     std::string_view format = {};
     std::string_view sample = {};
     std::string_view (*why_not)(std::string_view text) = any_text;
-    // What the document calls it, if not `name`; a type without either has no schema of its own.
+    // Its name in the document, if not `name`; a type with neither has no schema of its own.
     std::string_view component = {};
 };
 
-// The type of no result: a function that returns void has it.
+// The result type of a function that returns void.
 inline constexpr type null_type{.form = type_form::null};
 
-// A default that is no literal.
+// A default that is not a literal.
 struct made_default {
     void (*write)(writer& to);   // writes it
     void (*fill)(void* to);    // assigns it to an object of the member's C++ type
@@ -148,29 +148,29 @@ struct member {
     const callbox::type* type = nullptr;
     bool required = true;
     bool by_name_only = false;                    // of a parameter
-    std::optional<literal> fallback = {};         // the default: its value where it is absent
+    std::optional<literal> fallback = {};         // the default: its value if it is absent
     bounds constraints = {};
-    const made_default* made = nullptr;           // the default, if it is no literal
+    const made_default* made = nullptr;           // the default, if it is not a literal
 
     constexpr bool has_default() const { return fallback.has_value() || made != nullptr; }
 };
 
 enum class violation_kind : std::uint8_t {
-    wrong_type,    // `at` is not a `wanted`
+    wrong_type,    // `at` is not of type `wanted`
     out_of_range,  // `at` is a number outside the range of `wanted`
     out_of_bounds, // `at` is not within `constraints`; `got` is its length or size
-    missing,       // no member `name`, a `wanted`; `at` is the object, 0 if none is there
-    unexpected,    // `at`, the name of a member, is none of `known`
-    twice,         // `at`, the name of a member, is there a second time
-    repeated,      // `at`, an element, equals element number `got` before it
+    missing,       // no member `name` of type `wanted`; `at`: the object, 0 if there is none
+    unexpected,    // `at`, the name of a member, is not in `known`
+    twice,         // `at`, the name of a member, occurs a second time
+    repeated,      // `at`, an element, equals the earlier element number `got`
     by_name_only,  // `at`, the params, have more than `most` by position
-    alike,         // `at`, an object, has more names in one hash bucket than chance makes
+    alike,         // `at`, an object, has too many names in one hash bucket: an attack
     too_many,      // `at`, the params, have `got` elements; `most` are allowed
-    refused,       // `at` is no `wanted`; `name` says why
+    refused,       // `at` is not a valid `wanted`; `name` says why
     unmatched,     // `at`, a string, does not match the pattern of `constraints`
 };
 
-// What is wrong with one value of a call's parameters.
+// An error in one value of a call's params.
 struct violation {
     violation_kind kind;
     std::uint32_t at = 0;  // a node
@@ -182,23 +182,23 @@ struct violation {
     std::size_t got = 0;
 };
 
-// All violations of one call, up to violations_max, so that a caller can mend them at once.
+// The violations of one call, up to violations_max: a client can fix them all together.
 class violations {
 public:
-    // A codec reports a value that it can't read. Always false, so that the codec can return it.
+    // A codec reports a value that it cannot read. Always returns false, which the codec can
+    // return.
     bool wrong_type(value at, const type& wanted);
     bool out_of_range(value at, const type& wanted);
-    // Of a value of the right kind, with the reason: "the month has no such day", a literal, which
-    // callers read. It holds nothing of the value.
+    // For a value of the right kind. `why` is a literal for the client, "the month has no such
+    // day"; it contains nothing of the value.
     bool refuse(value at, const type& wanted, std::string_view why);
-    // Checks a value, and what is in it, against bounds; false when one is outside. The codec
-    // refuses what is no `wanted` at all.
+    // Checks a value, and its elements, against bounds; false if one is outside. The codec refuses
+    // values that are not of type `wanted`.
     bool check(value at, const type& wanted, const bounds& range) {
         return range.what == bounds::on::nothing || check_inside(at, wanted, range);
     }
 
-    // For what is newer than the program that reads it: members of objects that no type has are no
-    // violations from now on.
+    // Accepts unknown members of objects from now on, as newer programs may send them.
     void ignore_unknown_members() { ignores_unknown_ = true; }
     bool ignores_unknown_members() const { return ignores_unknown_; }
 
@@ -217,11 +217,13 @@ private:
     bool ignores_unknown_ = false;
 };
 
-// Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a violation
-// for each unexpected or repeated one. Requires: `nodes` are null, and at least as many as `known`.
+// Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a
+// violation for each unexpected or repeated member. Requires: `nodes` are null, and at least as
+// many as `known`.
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
                   violations& bad);
-// Adds a violation for each required one without a node. `at` is the object's node, 0 if there is none.
+// Adds a violation for each required member without a node. `at` is the object's node, 0 if there
+// is none.
 bool find_missing(std::uint32_t at, std::span<const member> known, std::span<node* const> nodes,
                   violations& bad);
 

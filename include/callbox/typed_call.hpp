@@ -1,5 +1,5 @@
-// callbox/typed_call.hpp - calls that the compiler checks against the table: what every client of a
-// table has: callbox::client (client.hpp), and callbox::test::client (test.hpp).
+// callbox/typed_call.hpp - calls that the compiler checks against the table, for the clients of a
+// table: callbox::client (client.hpp) and callbox::test::client (test.hpp).
 //
 //     client.call<"math.add">(2, 3)                         // callbox::result<std::int64_t>
 //     client.call<"greeting.hello">("Ada", named<"tone">(tone::cheerful))
@@ -8,14 +8,14 @@
 //     client.notify<"log.add">("text")                      // callbox::result<void>
 //     auto [a, b] = client.batch(client.of<"math.add">(1, 2), client.of<"ping">());
 //
-// Arguments stand in the order of the parameters or, behind those, in named<>; those with a default
-// may be left out. A number is sent as the number that it is, so one that is out of its parameter's
-// range or bounds is the method's to refuse; so is a callbox::json, which stands for any argument,
-// also for a wrong one. Everything else that the table knows, the compiler checks.
+// Arguments follow the order of the parameters; named<> arguments come last. Arguments with a
+// default may be omitted. Numbers out of the range or bounds of their parameter are sent, and the
+// server refuses them. So are arguments of type callbox::json, which stands for any argument, even
+// an invalid one. The compiler checks everything else.
 //
-// The result is of the type that the function returns, without its result<>, and owns what it
-// holds: text is a std::string, a span a std::vector. Members that it has beyond that type, of a
-// newer server, are left out.
+// The result has the type that the function returns, without result<>, and owns its data: text is a
+// std::string, a span a std::vector. Members that the type does not have, from a newer server, are
+// ignored.
 #pragma once
 
 #include <callbox/detail/call_plan.hpp>
@@ -33,7 +33,7 @@
 
 namespace callbox {
 
-// An argument by its parameter's name; only as an argument of call() and notify().
+// An argument by its parameter's name; only as an argument of call(), notify() and of().
 template <fixed_string Name, class T> struct named_argument {
     const T& value;
 };
@@ -46,8 +46,8 @@ template <fixed_string Name, class T> constexpr named_argument<Name, T> named(co
 // Requires: `Methods`, a constexpr api, is at namespace scope or static.
 template <const auto& Methods, class Client> class typed_calls {
 public:
-    // Calls a method. The error is the method's or the protocol's, as the server sent it; or
-    // not_understood; or what the client says of a request that was not answered.
+    // Calls a method. The error is the one that the server sent, not_understood, or the client's
+    // own if the request was not answered.
     template <fixed_string Name, class As = detail::as_declared, class... A>
     auto call(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
@@ -58,7 +58,7 @@ public:
         using read = detail::a_read_result<wanted>;
         constexpr bool is_right = detail::check_call<plan, A...>();
         if constexpr (!plan::method_is_in_the_table || !read::is_readable || !read::is_owner) {
-            return result<json>(json());  // a message above says why
+            return result<json>(json());  // an assertion above says why
         } else if constexpr (!is_right) {
             return result<wanted>(callbox::failure{not_understood, "", {}, true});
         } else {
@@ -69,8 +69,8 @@ public:
         }
     }
 
-    // The same, but nobody is told whether the method succeeds. A failure: the request was not
-    // sent, since an argument has no form in JSON, or it was not taken.
+    // Sends a notification: the outcome of the method is not reported. Fails if the request was not
+    // sent, because JSON cannot represent an argument, or was not accepted.
     template <fixed_string Name, class... A> result<void> notify(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
         if constexpr (detail::check_call<plan, A...>()) {
@@ -82,7 +82,7 @@ public:
         return {};
     }
 
-    // A call for batch(): takes what call() takes and is checked as it is.
+    // A call for batch(), with the arguments and checks of call().
     template <fixed_string Name, class As = detail::as_declared, class... A>
     auto of(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
@@ -96,10 +96,10 @@ public:
         }
     }
 
-    // Sends calls as one request and gives a tuple of their results, each a result<T>, in the order
-    // of the calls. The server may make them in any order. If the request is not answered, each
-    // has that failure. If an argument of one has no form in JSON, none is sent. argument_errors_of() tells
-    // what was wrong with the arguments of each.
+    // Sends calls as one request and returns a tuple of their results, each a result<T>, in the
+    // order of the calls. The server may run them in any order. If the request is not answered,
+    // each has that failure. If JSON cannot represent an argument of one, none is sent.
+    // argument_errors_of() returns the errors in the arguments of each.
     template <class... T>
         requires(sizeof...(T) > 0)
     std::tuple<result<T>...> batch(const batch_call<T>&... calls) {
@@ -107,11 +107,13 @@ public:
         return detail::send_batch(exchange_, sends, calls...);
     }
 
-    // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
-    const std::vector<argument_error>& argument_errors() const { return exchange_.argument_errors(); }
+    // The errors in the arguments of the last call: empty unless it was refused with -32602.
+    const std::vector<argument_error>& argument_errors() const {
+        return exchange_.argument_errors();
+    }
 
 protected:
-    // Whether the last response was to another request than the last.
+    // Whether the last response was to another request.
     bool went_astray() const { return exchange_.went_astray(); }
 
 private:

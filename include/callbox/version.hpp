@@ -1,4 +1,4 @@
-// callbox/version.hpp - the version of the library, as semver.org has it. The Makefile reads it.
+// callbox/version.hpp - the version of the library (semver.org). The Makefile reads it.
 #pragma once
 
 #include <callbox/detail/language.hpp>

@@ -1,4 +1,4 @@
-// The program: its methods behind callbox's command line.
+// The example program: runs its methods with callbox's command line.
 #include "methods.hpp"
 
 int main(int argc, char** argv) {

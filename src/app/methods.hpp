@@ -1,4 +1,4 @@
-// The methods that this program serves. Put your own functions and rows in their place.
+// The methods of the example program. Replace them with your own functions and rows.
 #pragma once
 
 #include <callbox/callbox.hpp>

@@ -1,4 +1,4 @@
-// Parses addresses of --listen for bind(), and writes them. No system call, no name service.
+// Parses and formats the addresses of --listen. No system calls, no name resolution.
 #include "address.hpp"
 
 #include "read_number.hpp"
@@ -18,7 +18,7 @@ namespace callbox::net {
 namespace {
 
 constexpr const char* forms =
-    "an address is 127.0.0.1:8080, [::1]:8080, :8080, unix:/path or fd:3";
+    "expected 127.0.0.1:8080, [::1]:8080, :8080, unix:/path or fd:3";
 
 const sockaddr_in& v4(const sockaddr_storage& a) {
     assert(a.ss_family == AF_INET);
@@ -55,10 +55,10 @@ bool put_ip(std::string_view host, std::uint16_t port, address& out) {
 
 std::string parse_path(std::string_view path, address& out) {
     sockaddr_un un{};
-    if (path.empty()) return "unix: wants a path";
-    if (path.find('\0') != std::string_view::npos) return "a path has no zero byte";
+    if (path.empty()) return "unix: requires a path";
+    if (path.find('\0') != std::string_view::npos) return "the path contains a NUL byte";
     if (path.size() >= sizeof un.sun_path)
-        return "a socket's path has at most " + std::to_string(sizeof un.sun_path - 1) + " bytes";
+        return "a socket path is limited to " + std::to_string(sizeof un.sun_path - 1) + " bytes";
     un.sun_family = AF_UNIX;
     path.copy(un.sun_path, path.size());
     out.kind = address_kind::path;
@@ -69,17 +69,17 @@ std::string parse_path(std::string_view path, address& out) {
 
 std::string parse_ip(std::string_view host, std::string_view port_text, address& out) {
     const auto port = read_number<std::uint16_t>(port_text);
-    if (!port) return "a port is a number from 0 to 65535";
+    if (!port) return "the port must be a number from 0 to 65535";
     out.dual = host.empty() || host == "*";
     if (out.dual) host = "[::]";
     if (host == "localhost") host = "127.0.0.1";
     if (put_ip(host, *port, out)) return "";
-    if (host.starts_with('[')) return "between [ and ] stands an IPv6 address";
-    if (host.find(':') != std::string_view::npos) return "an IPv6 address stands between [ and ]";
-    return "host names are not looked up: give an IP address, or :PORT for all of this machine";
+    if (host.starts_with('[')) return "expected an IPv6 address between [ and ]";
+    if (host.find(':') != std::string_view::npos) return "an IPv6 address must be in [ and ]";
+    return "host names are not resolved; use an IP address, or :PORT for all addresses";
 }
 
-// Each new connection's address is written: inet_ntop() takes eight times as long.
+// Every new connection's address is formatted; inet_ntop() takes eight times as long.
 ip_text text_of_v4(const unsigned char* host, unsigned port) {
     std::array<char, sizeof "255.255.255.255:65535"> text;
     char* to = text.data();
@@ -104,7 +104,7 @@ std::string parse(std::string_view text, address& out) {
         const auto descriptor = read_number<int>(text.substr(3));
         out.kind = address_kind::inherited;
         out.descriptor = descriptor.value_or(-1);
-        return descriptor ? "" : "fd: wants a number";
+        return descriptor ? "" : "fd: requires a number";
     }
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos) return forms;

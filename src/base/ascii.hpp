@@ -1,4 +1,4 @@
-// Characters as the grammars of HTTP and JSON see them: ASCII, whatever the locale.
+// Character classes of the HTTP and JSON grammars: ASCII, independent of the locale.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace callbox::ascii {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-// char is signed on some processors and unsigned on others.
+// The signedness of char depends on the processor.
 constexpr bool is_control(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < ' ' || byte == 0x7f;
@@ -24,7 +24,7 @@ constexpr int hex_value(char c) {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// Whether `text` is `lower` in any case. Requires: `lower` has no capital letter.
+// Whether `text` equals `lower`, ignoring case. Requires: `lower` has no upper-case letter.
 constexpr bool is_word(std::string_view text, std::string_view lower) {
     if (text.size() != lower.size()) return false;
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -32,22 +32,23 @@ constexpr bool is_word(std::string_view text, std::string_view lower) {
     return true;
 }
 
-// Whether `text` is `word`. For names that every call compares: the compiler makes it a comparison
-// of a few integers, where == calls memcmp().
+// Whether `text` equals `word`. For names that every call compares: this compiles to a few integer
+// comparisons, whereas == calls memcmp().
 template <std::size_t N> constexpr bool is_same(std::string_view text, const char (&word)[N]) {
     if (text.size() != N - 1) return false;
     if (std::is_constant_evaluated()) return text == word;
     return __builtin_memcmp(text.data(), word, N - 1) == 0;
 }
 
-// Without the spaces and tabs at both ends (OWS of RFC 9110, 5.6.3).
+// Without leading and trailing spaces and tabs (OWS of RFC 9110, 5.6.3).
 constexpr std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t");
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// Takes what is before the first `mark` off `rest`, with the mark; all of it if there is no mark.
+// Removes the text up to and including the first `mark` from `rest` and returns it without the
+// mark. Without a mark it takes all of `rest`.
 constexpr std::string_view take_until(std::string_view& rest, char mark) {
     const std::size_t at = rest.find(mark);
     const std::string_view taken = rest.substr(0, at);

@@ -1,4 +1,4 @@
-// Sixteen bytes at once: any processor has operators for them, or the compiler has.
+// Vectors of sixteen bytes. The compiler emulates them on processors without vector instructions.
 #pragma once
 
 #include <array>

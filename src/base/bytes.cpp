@@ -1,4 +1,4 @@
-// How bytes grow: what most calls do not need.
+// Growth of byte buffers, off the fast path.
 #include <callbox/bytes.hpp>
 
 #include <callbox/memory.hpp>
@@ -39,8 +39,7 @@ void bytes::swap(bytes& other) noexcept {
     std::swap(budget_, other.budget_);
 }
 
-// First reuses the consumed space at the front, then asks for memory: twice what there is, but no
-// more than the limit.
+// First reuses the consumed space at the front, then doubles the capacity, up to the limit.
 char* bytes::grow(std::size_t count) {
     const std::size_t used = size();
     if (overflowed_) return nullptr;
@@ -61,7 +60,7 @@ char* bytes::grow(std::size_t count) {
     return end_;
 }
 
-// The byte behind the capacity counts against the budget too.
+// The extra byte after the capacity counts against the budget too.
 bool bytes::take_memory(std::size_t capacity) {
     const bool is_counted = budget_ == memory::budget::clients;
     const std::size_t had = memory_ == nullptr ? 0 : this->capacity() + 1;

@@ -1,4 +1,4 @@
-// The calendar is computed here, not by gmtime(): no time zone database, no locale.
+// Computes dates without gmtime(): no time zone database, no locale.
 #include "clock.hpp"
 
 #include "ascii.hpp"
@@ -10,7 +10,7 @@
 
 namespace callbox {
 
-static_assert(sizeof(std::time_t) == 8, "build with -D_TIME_BITS=64, or 2038 is 1901");
+static_assert(sizeof(std::time_t) == 8, "time_t must have 64 bits: build with -D_TIME_BITS=64");
 
 time_ms now_ms() {
     timespec now{};
@@ -50,7 +50,7 @@ struct calendar {
     hh_mm_ss<milliseconds> time;
 };
 
-// Reads a date from its front. What is not as expected makes all of it wrong.
+// Reads a date from left to right. Any mismatch sets `is_wrong`.
 struct date_reader {
     std::string_view text;
     bool is_wrong = false;
@@ -70,7 +70,7 @@ struct date_reader {
         }
         return made;
     }
-    // The place of a name among names of three letters.
+    // The index of the next three-letter name in `all`.
     unsigned name(std::string_view all) {
         for (std::size_t at = 0; at < all.size(); at += 3)
             if (skip(all.substr(at, 3))) return static_cast<unsigned>(at / 3);

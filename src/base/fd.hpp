@@ -1,4 +1,4 @@
-// A file descriptor and its owner.
+// An owned file descriptor.
 #pragma once
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ public:
     int get() const { return number_; }
     explicit operator bool() const { return number_ != -1; }
 
-    // Linux frees the number even if close() fails: there is nothing left to do.
+    // Linux releases the descriptor even if close() fails, so errors are ignored.
     void close() {
         if (number_ != -1) (void)::close(std::exchange(number_, -1));
     }

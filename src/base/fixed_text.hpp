@@ -1,4 +1,4 @@
-// Short text without allocation: for messages when memory has run out.
+// Short text without allocation, for messages under memory exhaustion.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace callbox {
 
-// Cuts off what does not fit.
+// Truncates text that does not fit.
 template <std::size_t Most> requires(Most <= UINT16_MAX) class basic_fixed_text {
 public:
     basic_fixed_text() = default;
@@ -33,7 +33,7 @@ public:
         const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr;
         size_ = static_cast<std::uint16_t>(end - text_.data());
     }
-    // So many digits: 7 is "07" in two. Requires: `number` is not negative, and has no more.
+    // Padded with zeros to `count` digits. Requires: `number` is not negative and has no more.
     digits(std::int64_t number, std::uint16_t count) {
         size_ = count;
         for (; count-- > 0; number /= 10) text_[count] = static_cast<char>('0' + number % 10);

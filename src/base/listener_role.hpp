@@ -1,4 +1,4 @@
-// What a listener serves.
+// The endpoints that a listener serves.
 #pragma once
 
 #include <cstdint>

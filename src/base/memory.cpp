@@ -1,4 +1,4 @@
-// Adds up what all threads together have taken and given back.
+// Counts the memory of all threads against the limit.
 #include <callbox/memory.hpp>
 
 #include "mutex.hpp"
@@ -12,19 +12,19 @@ namespace callbox::memory {
 
 namespace {
 
-// State of the whole process, as is the heap that it counts.
+// Global, like the heap itself.
 constinit std::atomic<std::size_t> limit_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> taken_bytes = 0;
 constinit std::atomic<std::size_t> peak_bytes = 0;  // since the heap was trimmed
 
-constinit mutex parts_mutex;  // guards what follows
+constinit mutex parts_mutex;  // guards the variables below
 constinit std::size_t parts = 0;
 constinit std::size_t parts_bytes = 0;
 constinit std::size_t before_parts = SIZE_MAX;
 
-// glibc's heap returns its end by itself, but no page below a block in use. Of 128 MiB in blocks of
-// 512 bytes to 64 KiB, it keeps 98 % if one block in a thousand stays; musl 1.2.3, without such a
-// call, keeps 2 to 3 %.
+// By itself glibc returns only the end of the heap, no page below a block in use. Of 128 MiB in
+// blocks of 512 bytes to 64 KiB, it keeps 98 % if one block in a thousand stays; musl 1.2.3, which
+// has no such call, keeps 2 to 3 %.
 void trim_heap() {
 #ifdef __GLIBC__
     (void)::malloc_trim(0);
@@ -42,7 +42,7 @@ std::size_t limit() noexcept { return limit_bytes.load(std::memory_order_relaxed
 part::part(std::size_t bytes) {
     const lock_guard guard(parts_mutex);
     if (parts++ == 0) before_parts = limit();
-    bytes_ = sum_of(parts_bytes, bytes) - parts_bytes;  // as much of it as a number holds
+    bytes_ = sum_of(parts_bytes, bytes) - parts_bytes;  // without overflow
     parts_bytes += bytes_;
     limit(parts_bytes);
 }
@@ -58,7 +58,7 @@ bool take(std::size_t bytes) noexcept {
     std::size_t before = taken();
     while (before <= most && bytes <= most - before)
         if (taken_bytes.compare_exchange_weak(before, before + bytes, std::memory_order_relaxed)) {
-            // Of two threads the lower may win: then the heap is trimmed at the next peak.
+            // If the lower of two concurrent values wins, the heap is trimmed at the next peak.
             if (before + bytes > peak_bytes.load(std::memory_order_relaxed))
                 peak_bytes.store(before + bytes, std::memory_order_relaxed);
             return true;

@@ -1,5 +1,5 @@
-// A mutex and a condition variable of POSIX threads. They are initialized at compile time, which
-// std::condition_variable is not, and a static program is 4 KB smaller than with those of std.
+// A mutex and a condition variable of POSIX threads. Unlike std::condition_variable they are
+// initialized at compile time, and a static program is 4 KB smaller.
 #pragma once
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Reads whole numbers.
+// Parses integers.
 #pragma once
 
 #include <charconv>
@@ -7,7 +7,7 @@
 
 namespace callbox {
 
-// number = 1*DIGIT, of that base. Nothing when it is anything else, or no T.
+// number = 1*DIGIT, in the given base. Returns nothing for other text or if T overflows.
 template <class T> std::optional<T> read_number(std::string_view digits, int base = 10) {
     T number{};
     const char* const end = digits.data() + digits.size();

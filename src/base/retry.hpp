@@ -1,11 +1,11 @@
-// Repeats system calls that a signal has interrupted.
+// Restarts interrupted system calls.
 #pragma once
 
 #include <cerrno>
 
 namespace callbox {
 
-// Calls until it is not interrupted (EINTR). Requires: `call` returns -1 when it fails.
+// Repeats `call` while it fails with EINTR. Requires: `call` returns -1 on failure.
 template <class Call> auto retried(Call call) {
     for (;;) {
         const auto result = call();

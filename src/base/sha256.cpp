@@ -1,5 +1,5 @@
-// SHA-256 and base64. Used once, when the explorer page is made; so it is written to be compared
-// with the standard, not to be fast.
+// SHA-256 and base64. Used once, to build the explorer page, so the code follows the standard and
+// is not optimized.
 #include "sha256.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void take_block(state& hash, std::string_view block);
 
 }  // namespace
 
-// The initial hash value:                                          FIPS 180-4, 5.3.3
+// The initial hash value: FIPS 180-4, 5.3.3
 std::array<std::uint8_t, 32> sha256(std::string_view message) {
     state hash{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
@@ -63,7 +63,7 @@ std::string hex(std::span<const std::uint8_t> from) {
 
 namespace {
 
-// The message, a one bit, zeros, and its length in bits as 64 bits:   FIPS 180-4, 5.1.1
+// The message, a one bit, zeros, and the length in bits as a 64-bit number: FIPS 180-4, 5.1.1
 std::string padded(std::string_view message) {
     std::string text(message);
     text += '\x80';

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), and bytes as text.
+// SHA-256 (FIPS 180-4), base64 and hexadecimal.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ std::array<std::uint8_t, 32> sha256(std::string_view message);
 // With padding: RFC 4648, 4.
 std::string base64(std::span<const std::uint8_t> from);
 constexpr std::size_t base64_length(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
-// Requires: room for that at `to`.
+// Requires: room for base64_length(from.size()) characters at `to`.
 void encode_base64(std::span<const std::uint8_t> from, char* to);
-// In small letters.
+// In lower case.
 std::string hex(std::span<const std::uint8_t> from);
 
 }  // namespace callbox

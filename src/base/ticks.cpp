@@ -1,4 +1,4 @@
-// How many ticks make a second, and where ticks come from.
+// Chooses the source of ticks and measures its rate.
 #include "ticks.hpp"
 
 #if defined(__x86_64__)
@@ -12,10 +12,10 @@ namespace detail {
 namespace {
 
 constexpr std::uint64_t long_enough_ns = 200'000;
-constexpr std::uint64_t accuracy = 1000;  // errors of up to a part of it
+constexpr std::uint64_t accuracy = 1000;  // relative errors up to 1 / accuracy
 constexpr int first_readings = 8;
 
-// A reading of the counter between two of the clock.
+// A reading of the counter between two readings of the clock.
 struct reading {
     std::uint64_t before, ticks, after;
     std::uint64_t width() const { return after - before; }
@@ -31,8 +31,8 @@ reading read(tick_reader clock_ns, tick_reader counter) {
 
 }  // namespace
 
-// A thread that is preempted inside a reading makes it wide. The longer the time between the first
-// and the last, the wider they may be, so this ends on any machine.
+// Preemption during a reading makes it wide. The longer the interval between the first and the last
+// reading, the wider they may be, so the loop terminates on any machine.
 double measured_rate(tick_reader clock_ns, tick_reader counter) {
     reading first = read(clock_ns, counter);
     for (int i = 1; i < first_readings; ++i)
@@ -49,7 +49,7 @@ double measured_rate(tick_reader clock_ns, tick_reader counter) {
 }
 
 #if defined(__x86_64__)
-// Whether the rate of the counter is the same in all states of the processor, which may sleep.
+// Whether the counter has the same rate in all power states of the processor.
 // (CPUID 80000007H, EDX bit 8, "TscInvariant": AMD64 APM volume 3, E.4.6; Intel SDM volume 2.)
 static bool is_invariant() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;

@@ -1,4 +1,4 @@
-// The cheapest clock: for how long something took, not for when it was.
+// The cheapest clock, for durations only.
 #pragma once
 
 #include <atomic>
@@ -18,18 +18,18 @@ inline std::uint64_t monotonic_ns() {
 
 #if defined(__x86_64__)
 enum class tick_source : std::uint8_t { unknown, counter, clock };
-// The counter of the processor if it is invariant, else the clock. The first reading decides.
+// The processor's counter if it is invariant, else the clock. Set by the first reading.
 inline constinit std::atomic<tick_source> ticks_from = tick_source::unknown;
 std::uint64_t uncounted_ticks();
 #endif
 
 using tick_reader = std::uint64_t (*)();
-// Ticks of the counter a second, to a part in a thousand, however often the thread is preempted.
+// The counter's ticks per second, accurate to 0.1 % even if the thread is preempted.
 double measured_rate(tick_reader clock_ns, tick_reader counter);
 
 }  // namespace detail
 
-// Ticks since some start. On another core the next reading may be a few less.
+// Ticks since an arbitrary start. A later reading on another core may be slightly lower.
 inline std::uint64_t ticks_now() {
 #if defined(__x86_64__)
     using detail::tick_source, detail::ticks_from;
@@ -45,13 +45,12 @@ inline std::uint64_t ticks_now() {
 #endif
 }
 
-// 0 if `end` is before `begin`: then it took no time.
+// The ticks from `begin` to `end`, 0 if `end` is lower.
 inline std::uint64_t ticks_between(std::uint64_t begin, std::uint64_t end) {
     return end > begin ? end - begin : 0;
 }
 
-// How many ticks make a second. Where the processor does not say, the first call measures it, which
-// takes 0.2 ms.
+// Where the processor does not report its rate, the first call measures it, which takes 0.2 ms.
 double ticks_per_second();
 inline std::uint64_t ticks_in_ms(std::uint32_t ms) {
     return static_cast<std::uint64_t>(ms * ticks_per_second() / 1000);

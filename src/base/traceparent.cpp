@@ -1,4 +1,4 @@
-// Checks a traceparent field, for site/route: methods get only a well-formed one.
+// Validates traceparent fields for site/route: methods see only well-formed ones.
 #include "traceparent.hpp"
 
 #include <cstddef>
@@ -20,7 +20,7 @@ bool is_hex(std::string_view digits) {
 
 // traceparent = version "-" trace-id "-" parent-id "-" trace-flags    W3C Trace Context, 3.2.2
 // version = 2HEXDIGLC, not "ff"; trace-id = 32HEXDIGLC and parent-id = 16HEXDIGLC, not all zero;
-// trace-flags = 2HEXDIGLC. Later versions may continue behind another "-".
+// trace-flags = 2HEXDIGLC. Later versions may continue after another "-".
 bool is_traceparent(std::string_view value) {
     if (value.size() < length_00) return false;
     const std::string_view version = value.substr(0, 2);

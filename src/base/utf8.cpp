@@ -22,7 +22,7 @@ bool is_tail(char c) { return is_within(c, 0x80, 0xbf); }
 // UTF8-3 = %xE0 %xA0-BF UTF8-tail / %xE1-EC 2( UTF8-tail ) /
 //          %xED %x80-9F UTF8-tail / %xEE-EF 2( UTF8-tail )
 // UTF8-4 = %xF0 %x90-BF 2( UTF8-tail ) / %xF1-F3 3( UTF8-tail ) / %xF4 %x80-8F 2( UTF8-tail )
-// The length of the character at `at`, which is not `end`; 0 if it is ASCII or no UTF-8.
+// The length of the character at `at`; 0 if it is ASCII or invalid. Requires: `at` != `end`.
 std::size_t length_at(const char* at, const char* end) {
     const auto lead = static_cast<unsigned char>(*at);
     const auto left = static_cast<std::size_t>(end - at);

@@ -11,7 +11,7 @@ std::string visible(std::string_view text) {
     return line;
 }
 
-// Of the control characters of C0, JSON has white space alone, and that outside strings.
+// The only C0 control characters in JSON are white space outside strings.
 void append_visible_json(bytes& out, std::string_view json) {
     const auto hide = [&](char32_t hidden) {
         if (hidden == '\n' || hidden == '\t') return out.append(static_cast<char>(hidden));

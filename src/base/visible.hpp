@@ -1,5 +1,4 @@
-// Text from outside in a line of a terminal, a log or a source file: which of its characters must
-// not stand there as they are.
+// Escapes characters of untrusted text that must not reach a terminal, a log or a source file.
 #pragma once
 
 #include "ascii.hpp"
@@ -14,20 +13,20 @@
 
 namespace callbox {
 
-// Whether a terminal or an editor acts on the character in place of showing it: control characters
-// (C0, DEL and C1), the line and paragraph separators, the byte order mark, and the bidirectional
-// controls, which reorder the text around them.                  Unicode, PropList: Bidi_Control
+// Whether a terminal or an editor interprets the character instead of showing it: control
+// characters (C0, DEL and C1), the line and paragraph separators, the byte order mark, and the
+// bidirectional controls, which reorder surrounding text.        Unicode, PropList: Bidi_Control
 constexpr bool is_hidden(char32_t point) {
     return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x61c ||
            (point >= 0x200e && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
            (point >= 0x2066 && point <= 0x2069) || point == 0xfeff;
 }
 
-// Stands for a byte that is not UTF-8.
+// Represents a byte that is not UTF-8.
 inline constexpr char32_t not_a_character = 0xffff'ffff;
 
-// Calls show(byte) for each byte that may be shown as it is, hide(point) for each hidden character,
-// and hide(not_a_character) for each byte that is not UTF-8.
+// Calls show(byte) for each byte of a visible character, hide(point) for each hidden character, and
+// hide(not_a_character) for each byte that is not UTF-8.
 template <class Show, class Hide>
 void each_visible(std::string_view text, Show show, Hide hide) {
     const char* at = text.data();
@@ -55,8 +54,8 @@ void each_visible(std::string_view text, Show show, Hide hide) {
     }
 }
 
-// The escape of a hidden character in JSON, in a quoted text of the log and in most programming
-// languages: a backslash, "u202e"; of not_a_character that of U+FFFD.
+// The escape of a hidden character in JSON, in quoted text of the log and in most programming
+// languages: a backslash and "u202e". For not_a_character it is that of U+FFFD.
 constexpr std::array<char, 6> escape_of(char32_t hidden) {
     if (hidden == not_a_character) hidden = 0xfffd;
     constexpr std::string_view hex = "0123456789abcdef";
@@ -65,12 +64,12 @@ constexpr std::array<char, 6> escape_of(char32_t hidden) {
     return made;
 }
 
-// The text as one line that any terminal shows: a hidden character becomes '?', and so does a byte
-// that is not UTF-8.
+// The text as one line that is safe for any terminal: hidden characters and bytes that are not
+// UTF-8 become '?'.
 std::string visible(std::string_view text);
 
-// Appends JSON of the same value that any terminal shows: a hidden character of a string becomes
-// its escape; between values a carriage return becomes a space. Requires: JSON.
+// Appends JSON of the same value that is safe for any terminal: hidden characters of strings are
+// escaped, and a carriage return between values becomes a space. Requires: JSON.
 void append_visible_json(bytes& out, std::string_view json);
 
 }  // namespace callbox

@@ -1,5 +1,5 @@
-// Turns words of a command line into params as JSON, with a server's OpenRPC document. cli/call
-// puts them into its request.
+// Converts arguments of a command line to params as JSON, with a server's OpenRPC document, for the
+// request of cli/call.
 #include "arguments.hpp"
 
 #include "base/ascii.hpp"
@@ -15,11 +15,11 @@ namespace callbox::cli {
 
 namespace {
 
-// For the message about a wrong value.
+// For error messages.
 constexpr std::pair<kind, std::string_view> kind_names[] = {
-    {kind::string, "text in UTF-8"},    {kind::integer, "an integer"},
-    {kind::number, "a number"},         {kind::boolean, "true or false"},
-    {kind::array, "an array, as JSON"}, {kind::object, "an object, as JSON"},
+    {kind::string, "UTF-8 text"},    {kind::integer, "an integer"},
+    {kind::number, "a number"},      {kind::boolean, "true or false"},
+    {kind::array, "a JSON array"},   {kind::object, "a JSON object"},
     {kind::null, "null"},
 };
 
@@ -28,7 +28,7 @@ struct placed {
     cli::parameter parameter;
 };
 
-// What stands before "=" if it can be a name, else empty.
+// The text before "=" if it is a possible name, else empty.
 std::string_view name_in(std::string_view word) {
     const std::size_t end = word.find('=');
     if (end == std::string_view::npos) return {};
@@ -41,7 +41,7 @@ std::string_view name_in(std::string_view word) {
     return std::all_of(name.begin(), name.end(), is_part) ? name : std::string_view{};
 }
 
-// Whether all words are by name; if false, none is. A mixture is a error.
+// Whether all words are by name; if false, none is. A mixture is an error.
 std::optional<bool> are_named(const signature& known, std::span<const argument> words,
                               std::string& error) {
     const auto could_be = [](const argument& a) {
@@ -54,8 +54,8 @@ std::optional<bool> are_named(const signature& known, std::span<const argument> 
     const auto first = std::find_if(words.begin(), words.end(), is_named);
     if (first == words.end()) return false;
     const auto other = std::find_if_not(words.begin(), words.end(), is_named);
-    error = "parameters are all named or all positional: " + quoted(first->text) +
-              " is named, " + quoted(other->text) + " is not";
+    error = "named and positional parameters cannot be mixed: " + quoted(first->text) +
+            " is named, " + quoted(other->text) + " is not";
     return std::nullopt;
 }
 
@@ -73,15 +73,15 @@ std::vector<placed> place(const signature& known, std::span<const argument> word
     return all;
 }
 
-// Checks the names of the words, if they are `named`: each has one, no two the same.
+// Checks that all words have distinct names, if they are `named`.
 bool is_right(const std::vector<placed>& all, bool named, std::string_view method,
               std::string& error) {
     if (!named) return true;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string_view name = all[i].parameter.name;
         if (name.empty())
-            return refuse(error, "too many parameters: " + quoted(method) + " takes at most " +
-                                       std::to_string(i) + ", got " + std::to_string(all.size()));
+            return refuse(error, "too many parameters for " + quoted(method) + ": at most " +
+                                     std::to_string(i) + ", got " + std::to_string(all.size()));
         const auto same = [name](const placed& p) { return p.parameter.name == name; };
         if (std::count_if(all.begin(), all.end(), same) != 1)
             return refuse(error, "parameter " + quoted(name) + " is given twice");
@@ -89,7 +89,7 @@ bool is_right(const std::vector<placed>& all, bool named, std::string_view metho
     return true;
 }
 
-// False when the parameter does not take the word. The writer checks that it is UTF-8.
+// False if the parameter does not accept the word. The writer checks that it is UTF-8.
 bool write_word(writer& to, const placed& word) {
     const kinds takes = word.parameter.takes;
     std::string text(word.text);
@@ -107,20 +107,20 @@ bool write_word(writer& to, const placed& word) {
     return true;
 }
 
-// parameter "by" takes an integer or null; got "x"
+// parameter "by": expected an integer or null, got "x"
 std::string complaint(const placed& word, std::size_t index) {
     std::string text(word.parameter.name.empty() ? "argument " + std::to_string(index + 1)
                                           : "parameter " + quoted(word.parameter.name));
-    std::string_view before = " takes ";
+    std::string_view before = ": expected ";
     for (const auto& [k, name] : kind_names) {
-        // An integer is a number. A word that can't even be a string is not UTF-8.
-        const bool is_said = (k == kind::integer && word.parameter.takes.have(kind::number)) ||
-                             (k != kind::string && word.parameter.takes.have(kind::string));
-        if (!word.parameter.takes.have(k) || is_said) continue;
+        // "number" includes integers. A word that is refused as a string is not UTF-8.
+        const bool is_implied = (k == kind::integer && word.parameter.takes.have(kind::number)) ||
+                                (k != kind::string && word.parameter.takes.have(kind::string));
+        if (!word.parameter.takes.have(k) || is_implied) continue;
         text.append(before).append(name);
         before = " or ";
     }
-    return text += "; got " + quoted(word.text);
+    return text += ", got " + quoted(word.text);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The words of `call` behind the method, as the params of a request.
+// The arguments of `call` after the method, as the params of a request.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -13,19 +13,19 @@ namespace callbox::cli {
 
 struct argument {
     std::string_view text;
-    bool is_positional = false;  // whatever it holds: it stood behind "--"
+    bool is_positional = false;  // it follows "--"
 };
 
-// Writes an array or an object to `out`. `described` is the server's OpenRPC document, nothing when
-// it has none: it says which names and types the parameters of `method` have. Takes a word for a
-// string as it is, for any other type as JSON. Where a string or another type may stand, and where
-// nothing is known, takes what is JSON as JSON, and any other word as a string.
+// Writes an array or an object to `out`. `described` is the server's OpenRPC document, if it has
+// one: the source of the names and types of the parameters of `method`. A word is copied for a
+// parameter of type string and parsed as JSON for any other type. If a parameter accepts strings
+// and other types, or its type is unknown, valid JSON is JSON and any other word a string.
 //
-// "name=value" is by name if the method has a parameter of that name, or if all words have that
-// form. Positional words for a method that takes names only get its names, in order.
+// "name=value" passes by name if the method has a parameter of that name, or if all words have that
+// form. If the method accepts parameters by name only, positional words get its names in order.
 //
-// False when a word does not fit: `error` is then one line that names its parameter.
-// Requires: there are words.
+// False if a word does not fit its parameter: `error` is then one line that names the parameter.
+// Requires: `words` is not empty.
 [[nodiscard]] bool write_params(bytes& out, std::string_view method,
                                 std::span<const argument> words, std::optional<value> described,
                                 std::string& error);

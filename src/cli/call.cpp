@@ -1,5 +1,4 @@
-// Sends the request that words of a command line describe over a callbox::connection; prints its
-// result or error.
+// Sends the request of a command line over a callbox::connection and returns its result or error.
 #include "call.hpp"
 
 #include "base/clock.hpp"
@@ -39,20 +38,20 @@ struct run {
         if (ended) return *ended;
         to.set_timeout(left_ms());
         if (what.notify) {
-            const result<void> taken = to.notify_json(what.method, params);
-            return taken ? 0 : tell(taken.failure());
+            const result<void> sent = to.notify_json(what.method, params);
+            return sent ? 0 : report(sent.failure());
         }
         const result<json> got = to.call_json(what.method, params);
-        if (!got) return tell(got.failure());
+        if (!got) return report(got.failure());
         s.out.json(got->text());
         return 0;
     }
 
-    // The status, if the call ends here. A server without a document is no failure: any error of
-    // its own means that it has none.
+    // Returns the exit status if the call ends here. Any error from the server means that it has no
+    // document, which is not a failure.
     std::optional<int> read_arguments(json& params) {
         const result<json> found = to.call_json("rpc.discover");
-        if (!found && transport::has(found.failure())) return tell(found.failure());
+        if (!found && transport::has(found.failure())) return report(found.failure());
         std::string text = found ? std::string(found->text()) : "";
         document parsed(json_depth_limit, text.size());
         std::optional<value> described;
@@ -61,7 +60,7 @@ struct run {
         if (!write_params(written, what.method, what.arguments, described, s.error)) return 2;
         if (written.overflowed()) throw std::bad_alloc();
         const auto whole = json::parse(std::string(written.view()));
-        if (!whole) return s.wrong("the arguments are nested too deep");
+        if (!whole) return s.wrong("the arguments are nested too deeply");
         params = *whole;
         return std::nullopt;
     }
@@ -70,7 +69,7 @@ struct run {
         return static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1));
     }
 
-    int tell(const failure& why) {
+    int report(const failure& why) {
         if (why.is_local) {
             if (why.code == transport::misused) return s.wrong(why.message);
             if (why.code != transport::unauthorized) return s.wrong(why.message, 1);
@@ -88,9 +87,9 @@ bool read_params(std::string_view text, std::string& error) {
     document parsed(json_depth_limit, copy.size());
     const bool is_json = parsed.parse(copy);
     if (is_json && (parsed.root().is(kind::array) || parsed.root().is(kind::object))) return true;
-    return refuse(error, "--json", "an array or an object of JSON",
+    return refuse(error, "--json", "a JSON array or object",
                   is_json ? std::string(name_of(parsed.root().type()))
-                          : "text that is neither: " + std::string(parsed.error().message) +
+                          : "invalid JSON: " + std::string(parsed.error().message) +
                                 " at column " + std::to_string(parsed.error().column));
 }
 
@@ -100,14 +99,14 @@ int call(invocation& s) {
     const auto what = read_order(s.words, s.error);
     if (!what) return 2;
     const bool is_text = json(what->method).kind() == kind::string;
-    if (!is_text) return s.wrong("the method's name is not UTF-8");
+    if (!is_text) return s.wrong("the method name is not UTF-8");
     if (what->params && !read_params(*what->params, s.error)) return 2;
-    client_options how{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
-                       .agent = s.agent()};
-    if (!read_token(what->token_file, s.environment, how.token, s.error, s.defaults.name))
+    client_options made{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
+                        .agent = s.agent()};
+    if (!read_token(what->token_file, s.environment, made.token, s.error, s.defaults.name))
         return 2;
-    const bool has_token = !how.token.empty();
-    return run{s, *what, has_token, connection(what->url, std::move(how)),
+    const bool has_token = !made.token.empty();
+    return run{s, *what, has_token, connection(what->url, std::move(made)),
                now_ms() + what->timeout_ms}.call();
 }
 
@@ -129,14 +128,15 @@ std::optional<order> read_order(std::span<char* const> words, std::string& error
     }
     const auto& all = given.others;
     if (all.size() < 2) {
-        error = "call wants a URL and a method: call http://127.0.0.1:8080/api METHOD";
+        error = "call requires a URL and a method: call http://127.0.0.1:8080/api METHOD";
         return std::nullopt;
     }
     made.url = all[0].text;
     made.method = all[1].text;
     made.arguments.assign(all.begin() + 2, all.end());
     if (!made.params || made.arguments.empty()) return made;
-    error = "--json is all params: " + quoted(made.arguments[0].text) + " is one too many";
+    error = "unexpected argument " + quoted(made.arguments[0].text) +
+            ": --json contains all params";
     return std::nullopt;
 }
 

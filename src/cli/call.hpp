@@ -1,4 +1,4 @@
-// `call`: a client for any server of JSON-RPC over HTTP, one request at a time.
+// `call`: a client that sends one request to any JSON-RPC server over HTTP.
 #pragma once
 
 #include "arguments.hpp"
@@ -15,21 +15,21 @@
 namespace callbox::cli {
 
 inline constexpr std::array call_flags{
-    flag{"--json", "PARAMS", "an array or an object of JSON", "all params as JSON: '[1, 2]'"},
-    flag{"--notify", "", "", "send a notification, which has no answer"},
+    flag{"--json", "PARAMS", "a JSON array or object", "all params as JSON: '[1, 2]'"},
+    flag{"--notify", "", "", "send a notification, which gets no response"},
     flag{"--timeout", "TIME", "a time from 10ms to 24h, such as 1500, 1500ms, 5s or 2m",
-         "for the whole call (default 30s)"},
+         "time limit of the whole call (default 30s)"},
     flag{"--token-file", "FILE", "the path of a file with a token",
-         "the token to send, in one line (default: the variable CALLBOX_TOKEN, or NAME_TOKEN of a "
-         "program NAME)"},
+         "file with the token to send, on one line (default: the variable CALLBOX_TOKEN, or "
+         "NAME_TOKEN of a program NAME)"},
 };
 
-// Does what the words say: URL METHOD [WORD]... Returns 0 with the result in `s.out`, JSON of the
-// value that was sent; 1 with an error of the server in `s.errors`, or with a error when there is
-// no answer; 2 with a error, and nothing sent, when the words are wrong.
+// Runs `call URL METHOD [ARGUMENT]...`. Returns 0 with the result in `s.out`, as the JSON that the
+// server sent; 1 with the server's error in `s.errors`, or with an error in `s.error` if there was
+// no response; 2 with an error in `s.error` if the command line is invalid, and nothing was sent.
 int call(invocation& s);
 
-// What the words say. The views are of the words.
+// A parsed command line. The views point into its words.
 struct order {
     std::string_view url;
     std::string_view method;
@@ -40,7 +40,7 @@ struct order {
     std::uint32_t timeout_ms = 30'000;
 };
 
-// Returns nothing when the words are wrong: `error` is then one line.
+// Returns nothing if the command line is invalid: `error` is then one line.
 std::optional<order> read_order(std::span<char* const> words, std::string& error);
 
 }  // namespace callbox::cli

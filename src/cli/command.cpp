@@ -1,5 +1,5 @@
-// Does what the words of a command line say: makes text for standard output, or one line about what
-// is wrong with them. `serve` goes on to server/serve.
+// Runs a command line: makes text for standard output, or a one-line error. `serve` continues in
+// server/serve.
 #include "command.hpp"
 
 #include "base/ascii.hpp"
@@ -32,34 +32,34 @@ namespace {
 
 struct command {
     command_doc doc;
-    std::size_t words_max;  // that may follow it
+    std::size_t words_max;  // after the command
     int (*run)(invocation&);
 };
 
 constexpr std::array openrpc_flags{
     flag{"--url", "URL", "the endpoint's URL, such as https://example.org/api",
-         "have that as the document's server, as the document that is served has its own"},
+         "add this server to the document, as in the document that the server returns"},
 };
 
 constexpr std::array list_flags{
-    flag{"--tools", "", "no value", "what an AI client sees of each: tools and their schemas"},
+    flag{"--tools", "", "no value", "list the tools and their schemas as AI clients see them"},
 };
 
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
-// Logs them in the format of the log that follows.
-void tell_unknown_variables(const invocation& s, const options& how) {
-    const observe::log_style style(how);
-    observe::logger log(style, how.limits.log_rate_max);
-    for (const std::string& line : unknown_variables(s.environment, how.name, s.own_rows()))
+// Logs them in the format of the server's log.
+void log_unknown_variables(const invocation& s, const options& made) {
+    const observe::log_style style(made);
+    observe::logger log(style, made.limits.log_rate_max);
+    for (const std::string& line : unknown_variables(s.environment, made.name, s.own_rows()))
         log.warn(line);
 }
 
-// Reads the options and makes the state. Returns the exit status if it can't serve, else 0.
-int prepare(invocation& s, const options& defaults, std::optional<options>& how) {
-    how = read_options(s.words, s.environment, s.error, defaults, s.own);
-    if (!how) return 2;
-    tell_unknown_variables(s, *how);
+// Reads the options and makes the state. Returns the exit status if it cannot serve, else 0.
+int prepare(invocation& s, const options& defaults, std::optional<options>& made) {
+    made = read_options(s.words, s.environment, s.error, defaults, s.own);
+    if (!made) return 2;
+    log_unknown_variables(s, *made);
     const std::string why = s.own == nullptr ? "" : s.own->make(s.state);
     return why.empty() ? 0 : s.wrong("cannot start: " + why, 1);
 }
@@ -68,35 +68,35 @@ int serve(invocation& s) {
     options defaults = s.defaults;
     s.error = system::take_descriptors(s.environment, defaults.listen);
     if (!s.error.empty()) return 2;
-    std::optional<options> how;
-    const int status = prepare(s, defaults, how);
-    return status != 0 ? status : detail::serve(s.methods, s.state, *how, true);
+    std::optional<options> made;
+    const int status = prepare(s, defaults, made);
+    return status != 0 ? status : detail::serve(s.methods, s.state, *made, true);
 }
 
 int mcp(invocation& s) {
     if (const std::string why = net::unusable_stream(); !why.empty())
         return s.wrong("cannot start: " + why, 1);
-    std::optional<options> how;
-    const int status = prepare(s, s.defaults, how);
-    return status != 0 ? status : net::serve_stdio(s.methods, s.state, *how);
+    std::optional<options> made;
+    const int status = prepare(s, s.defaults, made);
+    return status != 0 ? status : net::serve_stdio(s.methods, s.state, *made);
 }
 
 int list(invocation& s) {
     given_flags given;
     if (!read_flags("list", list_flags, s.words, given, s.error)) return 2;
     if (!given.others.empty())
-        return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"list\"");
+        return s.wrong("unexpected argument " + quoted(given.others[0].text) + " after \"list\"");
     if (given.has(0)) append_tools(s.out.own(), s.methods);
     else append_list(s.out.own(), s.methods);
     return 0;
 }
 
-// Looks into the list of commands, which has help() in it.
+// Declared here because the list of commands contains help().
 std::optional<command> find_command(std::string_view name, const options& program);
 
 std::vector<command_doc> docs_of(const options& program);
 
-// Tells about all commands, unless `one` is a command, not a flag.
+// Prints the help of `one`; that of all commands if there is none, or it is a flag.
 int help_about(invocation& s, const std::optional<command>& one) {
     if (!one || one->doc.name.starts_with('-'))
         append_usage(s.out.own(), s.program, docs_of(s.defaults), s.defaults, s.own);
@@ -119,8 +119,8 @@ int help(invocation& s) {
     if (name.empty() || about) return help_about(s, about);
     rpc::suggestion near(name);
     for (const row& r : s.methods.rows) near.offer(r.name);
-    return s.wrong("there is no method " + quoted(name) +
-                   suggestion(near.best(), "; list tells what there is"));
+    return s.wrong("unknown method " + quoted(name) +
+                   suggestion(near.best(), "; run `list` to see them"));
 }
 
 openrpc::description description_of(const invocation& s) {
@@ -131,7 +131,8 @@ int openrpc(invocation& s) {
     given_flags given;
     if (!read_flags("openrpc", openrpc_flags, s.words, given, s.error)) return 2;
     if (!given.others.empty())
-        return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"openrpc\"");
+        return s.wrong("unexpected argument " + quoted(given.others[0].text) +
+                       " after \"openrpc\"");
     if (given.has(0) && !is_url(given[0])) {
         complain(openrpc_flags[0], given[0], s.error);
         return 2;
@@ -153,44 +154,46 @@ int version(invocation& s) {
 
 constexpr std::array commands{
     command{{.name = "serve", .doc = "serve the methods over HTTP (the default)",
-             .more = "A line on standard error says when it is ready, and where.",
+             .more = "A line on standard error reports when it is ready, with its addresses.",
              .example = "serve --listen :8080 --workers auto"},
             SIZE_MAX, serve},
     command{{.name = "mcp",
              .doc = "serve the methods as tools for an AI client, over standard input and output",
-             .more = "It takes the options of serve; those of listeners, callers and limits of "
-                     "connections mean nothing here: who starts it may call all methods.",
+             .more = "It accepts the options of serve; those for listeners, callers and connection "
+                     "limits have no effect: the user who starts it may call all methods.",
              .example = "mcp"},
             SIZE_MAX, mcp},
-    command{{.name = "list", .doc = "a line for each method",
-             .more = "It has the method's parameters, its result, and what it does.",
+    command{{.name = "list", .doc = "list the methods",
+             .more = "Each line has a method's parameters, result and summary.",
              .example = "list", .flags = list_flags},
             SIZE_MAX, list},
     command{{.name = "help", .takes = "METHOD",
-             .doc = "what a method takes, and a line that calls it; what a command takes",
+             .doc = "show the help of a method, with a shell command that calls it, or the help of "
+                    "a command",
              .example = "help call"},
             1, help},
-    command{{.name = "call", .takes = "URL METHOD [WORD]...",
+    command{{.name = "call", .takes = "URL METHOD [ARGUMENT]...",
              .doc = "call a method of any server",
-             .more = "WORDs are parameters by name, a=1 b=x, or by position, 1 x; what they are, "
-                     "the server's document says. Behind -- all are words.\n"
+             .more = "ARGUMENTs are parameters by name, a=1 b=x, or by position, 1 x; their types "
+                     "come from the server's document. All arguments after -- are positional.\n"
                      "Exit status: 0 with the result on standard output; 1 with the error on "
-                     "standard error; 2 when the words are wrong, and nothing was sent.",
+                     "standard error; 2 if the command line is invalid and nothing was sent.",
              .example = "call http://127.0.0.1:8080/api rpc.discover", .flags = call_flags},
             SIZE_MAX, call},
-    command{{.name = "openrpc", .doc = "the OpenRPC document of the methods",
-             .more = "`callbox-openrpc check` tells what has changed since an older one.",
+    command{{.name = "openrpc", .doc = "print the OpenRPC document of the methods",
+             .more = "`callbox-openrpc check` lists the changes since an older document.",
              .example = "openrpc > openrpc.json", .flags = openrpc_flags},
             SIZE_MAX, openrpc},
-    command{{.name = "probe", .takes = "URL", .doc = "exit status 0 when the server is alive",
-             .more = "Alive is who answers GET of URL, its path /livez by default, with 200 within "
-                     "2s; /readyz asks whether it takes calls. Else the exit status is 1.",
+    command{{.name = "probe", .takes = "URL", .doc = "exit with status 0 if the server is alive",
+             .more = "It sends GET to URL; the default path is /livez. The exit status is 0 if the "
+                     "response is 200 and arrives within 2s, else 1. The path /readyz checks "
+                     "whether the server accepts calls.",
              .example = "probe http://127.0.0.1:8080/readyz"},
             1, probe},
-    command{{.name = "--help", .doc = "this text; behind a command: about that",
+    command{{.name = "--help", .doc = "show this help, or that of a command",
              .letter = "-h"},
             0, help},
-    command{{.name = "--version", .doc = "the version, and the hash of the document",
+    command{{.name = "--version", .doc = "print the version and the hash of the document",
              .letter = "-V"},
             0, version},
 };
@@ -211,7 +214,7 @@ std::optional<command> find_command(std::string_view name, const options& progra
     return command{program.clients->doc, SIZE_MAX, program.clients->run};
 }
 
-// Behind `openrpc`, where it belongs.
+// The clients command comes after `openrpc`.
 std::vector<command_doc> docs_of(const options& program) {
     std::vector<command_doc> all(docs.begin(), docs.end());
     const auto at = std::ranges::find(all, "openrpc", &command_doc::name);
@@ -226,12 +229,12 @@ std::span<const command_doc> command_docs() { return docs; }
 int run_command(invocation& s) {
     const options& program = s.defaults;
     if (!program.name.empty() && !is_program_name(program.name))
-        return s.wrong("options::name begins with a letter and has letters, digits, -, _ and .; "
-                       "got " + quoted(program.name));
+        return s.wrong("options::name: expected letters, digits, -, _ and ., starting with a "
+                       "letter, got " + quoted(program.name));
     if (const auto* twin = detail::twin_in(s.own_rows(), &setting_row::name); twin != nullptr)
-        return s.wrong("two options of this program have the name " + quoted(twin->name));
+        return s.wrong("option " + quoted(twin->name) + " of this program is defined twice");
     if (!is_program_version(program.version))
-        return s.wrong("options::version has letters, digits, -, _, . and +; got " +
+        return s.wrong("options::version: expected letters, digits, -, _, . and +, got " +
                        quoted(program.version));
     const auto is_end = [](std::string_view word) { return word == "--"; };
     const auto is_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
@@ -242,16 +245,16 @@ int run_command(invocation& s) {
     if (std::any_of(s.words.begin(), end, is_help)) return help_about(s, found);
     if (!found && (s.words.empty() || name.starts_with('-'))) return serve(s);
     if (found && name != s.words[0] && name.starts_with('-'))
-        return s.wrong(std::string(name) + " takes no value; got " + quoted(value));
+        return s.wrong(std::string(name) + " accepts no argument, got " + quoted(value));
     if (!found || name != s.words[0]) {
         rpc::suggestion near(s.words[0]);
         for (const command_doc& c : docs_of(program)) near.offer(c.name);
-        return s.wrong("there is no command " + quoted(s.words[0]) +
-                       suggestion(near.best(), "; --help lists them"));
+        return s.wrong("unknown command " + quoted(s.words[0]) +
+                       suggestion(near.best(), "; see --help"));
     }
     s.words = s.words.subspan(1);
     if (s.words.size() > found->words_max)
-        return s.wrong("unexpected word " + quoted(s.words[found->words_max]) + " behind " +
+        return s.wrong("unexpected argument " + quoted(s.words[found->words_max]) + " after " +
                        quoted(name));
     return found->run(s);
 }

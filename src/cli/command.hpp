@@ -1,4 +1,4 @@
-// One command line: what it says, and its outcome.
+// One command line and its outcome.
 #pragma once
 
 #include "output.hpp"
@@ -16,21 +16,21 @@ namespace callbox::cli {
 
 struct invocation {
     const table& methods;
-    void* state;                     // what the methods take, or null; `own` may make it
-    const options& defaults;         // the program's own, for `serve`; `about` for the document
-    std::string_view program;        // the name it was called by, without folders
-    std::span<char* const> words;    // of the command line, behind that
-    const char* const* environment;  // "NAME=value", ended by null
-    output out = {};             // for standard output
-    std::string error = {};        // one line for standard error, without its end
-    output errors = {};          // for standard error, after the error
-    settings* own = nullptr;         // of the program, if it has any
+    void* state;                     // of the methods, or null; `own` may make it
+    const options& defaults;         // the program's own, for `serve` and the document
+    std::string_view program;        // argv[0] without folders
+    std::span<char* const> words;    // the arguments after argv[0]
+    const char* const* environment;  // "NAME=value", terminated by null
+    output out = {};                 // for standard output
+    std::string error = {};          // one line for standard error, without the line feed
+    output errors = {};              // for standard error, after `error`
+    settings* own = nullptr;         // the program's own options, if it has any
 
-    // Of the program's own options.
+    // The rows of the program's own options.
     std::span<const setting_row> own_rows() const {
         return own == nullptr ? std::span<const setting_row>() : own->rows();
     }
-    // What the program is as a client: "callbox", "inventory/2.1.0".
+    // The User-Agent of the program: "callbox", "inventory/2.1.0".
     std::string agent() const {
         if (defaults.name.empty()) return "callbox";
         return defaults.name + (defaults.version.empty() ? "" : '/' + defaults.version);
@@ -44,15 +44,15 @@ struct invocation {
 };
 
 struct command_doc;
-// Of every command that all programs have, in the order of --help.
+// The commands that all programs have, in the order of --help.
 std::span<const command_doc> command_docs();
 
-// What run.hpp promises; `own` may be null. In run.cpp.
+// Implements run.hpp; `own` may be null. In run.cpp.
 int run_program(const table& methods, void* state, int argc, char** argv, const options& defaults,
                 settings* own);
 
-// Does what the words say and returns the exit status, 2 with a error when they are wrong.
-// Prints nothing: the caller does. `serve` returns only when the server has ended.
+// Runs the command line and returns the exit status, 2 with an error if it is invalid. The caller
+// prints the outcome. `serve` returns when the server has ended.
 int run_command(invocation& s);
 
 }  // namespace callbox::cli

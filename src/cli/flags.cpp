@@ -1,7 +1,8 @@
-// Splits the words of a command line into the values of its flags and the other words.
+// Splits a command line into the values of flags and other words.
 #include "flags.hpp"
 
 #include "base/ascii.hpp"
+#include "base/visible.hpp"
 #include "rpc/suggestion.hpp"
 #include "value.hpp"
 
@@ -11,8 +12,12 @@
 namespace callbox::cli {
 
 bool complain(const flag& about, std::string_view got, std::string& error) {
-    return refuse(error, about.name, about.takes.empty() ? "no value" : about.wanted,
-                  got.empty() ? "nothing" : quoted(got));
+    const std::string name(about.name);
+    if (about.takes.empty())
+        return refuse(error, name + " accepts no argument, got " + quoted(got));
+    if (got.empty())
+        return refuse(error, name + " requires an argument: " + std::string(about.wanted));
+    return refuse(error, name, about.wanted, quoted(got));
 }
 
 bool read_flags(std::string_view command, std::span<const flag> known, std::span<char* const> words,
@@ -32,8 +37,10 @@ bool read_flags(std::string_view command, std::span<const flag> known, std::span
         if (found == known.end()) {
             rpc::suggestion near(name);
             for (const flag& each : known) near.offer(each.name);
-            return refuse(error, std::string(command) + " has no option " + quoted(name) +
-                                       suggestion(near.best(), "; behind -- it is an argument"));
+            return refuse(error, "unknown option " + visible(name) + " for " +
+                                     std::string(command) +
+                                     suggestion(near.best(), "; to pass it as an argument, put it "
+                                                            "after --"));
         }
         const bool is_joined = name.size() != word.size();
         if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];

@@ -1,7 +1,8 @@
-// Makes `options` for serve() from words and variables, or one line about what is wrong.
+// Makes `options` for serve() from arguments and variables, or a one-line error.
 #include "options.hpp"
 
 #include "base/ascii.hpp"
+#include "base/visible.hpp"
 #include "rpc/suggestion.hpp"
 #include "system/upgrade_helper.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::string_view prefix = "CALLBOX_";
 
-// Sets the member of an option to what a text says; false when it does not fit.
+// Sets an option's member to the value of a text; false if the text is invalid.
 struct setter {
     const option& o;
     std::string_view text;
@@ -92,13 +93,13 @@ struct chooser {
     template <class Other> names operator()(Other) const { return {}; }
 };
 
-// An option that words and variables may name: one of callbox's, or the program's own.
+// An option of the command line and the environment: callbox's or the program's own.
 struct item {
     std::string_view name;
     bool is_flag;
     bool is_list;
-    const option* ours;  // null: it is the program's
-    std::size_t own;     // its place among those
+    const option* ours;  // null: one of the program's
+    std::size_t own;     // its place among the program's
     bool is_given = false;
 };
 
@@ -113,7 +114,7 @@ std::vector<item> all_items(std::span<const setting_row> own) {
     return all;
 }
 
-// Other servers' names for --listen are too far from it to be found by their letters.
+// Other servers' names for --listen have too few letters in common with it.
 std::string_view nearest_option(std::string_view word, const std::vector<item>& among) {
     constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
                                                       "address"};
@@ -125,11 +126,11 @@ std::string_view nearest_option(std::string_view word, const std::vector<item>& 
     return near.best();
 }
 
-// Reads variables, then words. False: one is wrong, and `error` is a line that names it.
+// Reads variables, then arguments. False: one is invalid, and `error` is a line that names it.
 class reader {
 public:
     reader(options& out, settings* own, std::string& error)
-        : out_(&out), own_(own), mistake_(&error),
+        : out_(&out), own_(own), error_(&error),
           items_(all_items(own == nullptr ? std::span<const setting_row>() : own->rows())) {}
 
     bool read_environment(const char* const* environment) {
@@ -142,7 +143,7 @@ public:
                 continue;
             }
             forget(each);
-            if (value.ends_with(',')) return refuse(*mistake_, name, wanted(each), quoted(value));
+            if (value.ends_with(',')) return refuse(*error_, name, wanted(each), quoted(value));
             while (!value.empty())
                 if (!set(each, name, ascii::trimmed(ascii::take_until(value, ',')))) return false;
         }
@@ -153,17 +154,17 @@ public:
         for (std::size_t i = 0; i < words.size(); ++i) {
             const std::string_view word = words[i];
             if (!word.starts_with('-'))
-                return refuse(*mistake_, "unexpected word " + quoted(word) +
-                                             (i == 0 ? "" : " behind " + quoted(words[i - 1])));
+                return refuse(*error_, "unexpected argument " + quoted(word) +
+                                           (i == 0 ? "" : " after " + quoted(words[i - 1])));
             if (!read_flag(words, i)) return false;
         }
         return true;
     }
 
 private:
-    // The flag at words[at], and its value: `at` is then the last word of it.
-    bool read_flag(std::span<const char* const> words, std::size_t& at) {
-        const std::string_view word = words[at];
+    // Reads the flag at words[place] and its value; `place` becomes the place of its last word.
+    bool read_flag(std::span<const char* const> words, std::size_t& place) {
+        const std::string_view word = words[place];
         std::string_view value = word;
         const std::string_view flag = ascii::take_until(value, '=');
         const bool is_whole = flag.size() == word.size();
@@ -171,23 +172,26 @@ private:
         item* const o = find(flag, is_off);
         if (o == nullptr) {
             const std::string near(nearest_option(flag, items_));
-            return refuse(*mistake_, "there is no option " + quoted(flag) +
-                                         suggestion(near.empty() ? "" : "--" + near,
-                                                    "; --help lists them"));
+            return refuse(*error_, "unknown option " + visible(flag) +
+                                       suggestion(near.empty() ? "" : "--" + near,
+                                                  "; see --help"));
         }
-        if (is_off && !is_whole) return refuse(*mistake_, flag, "no value", quoted(value));
+        if (is_off && !is_whole)
+            return refuse(*error_, std::string(flag) + " accepts no argument, got " +
+                                       quoted(value));
         if (is_whole && o->is_flag) {
             value = is_off ? "false" : "true";
         } else if (is_whole) {
-            const std::string_view next = at + 1 < words.size() ? words[at + 1] : "--";
-            if (next.starts_with("--")) return refuse(*mistake_, flag, wanted(*o), "nothing");
-            value = words[++at];
+            const std::string_view next = place + 1 < words.size() ? words[place + 1] : "--";
+            if (next.starts_with("--"))
+                return refuse(*error_, std::string(flag) + " requires an argument: " + wanted(*o));
+            value = words[++place];
         }
         if (!std::exchange(o->is_given, true)) forget(*o);
         return set(*o, flag, value);
     }
 
-    // --no-NAME `is_off`.
+    // `is_off`: the flag is --no-NAME.
     item* find(std::string_view flag, bool& is_off) {
         if (!flag.starts_with("--")) return nullptr;
         const std::string_view name = flag.substr(2);
@@ -204,10 +208,10 @@ private:
         const bool is_right = o == nullptr ? own_->set(which.own, text)
                                            : std::visit(setter{*o, text, *out_}, o->sets);
         if (is_right) return true;
-        refuse(*mistake_, named, wanted(which), quoted(text));
+        refuse(*error_, named, wanted(which), quoted(text));
         const std::string port(":" + std::string(text));
         if (o != nullptr && o->fits == is_address && is_address(port))
-            *mistake_ += suggestion(port + " or 127.0.0.1" + port, "");
+            *error_ += suggestion(port + " or 127.0.0.1" + port, "");
         return false;
     }
 
@@ -223,24 +227,24 @@ private:
     }
 
     options* out_;
-    settings* own_;  // null: there are none
-    std::string* mistake_;
+    settings* own_;  // null: the program has none
+    std::string* error_;
     std::vector<item> items_;
 };
 
-// Checks what must hold between two options. Each alone is right.
+// Checks the relations between options that are valid on their own.
 bool agree(const options& made, std::string& error) {
     const limits& l = made.limits;
     const auto check = [&error](std::size_t more, std::size_t less, std::string_view rule) {
         return more > less ||
                refuse(error, std::string(rule) + ": " + amount_text(more, unit::bytes) +
-                                   " is not more than " + amount_text(less, unit::bytes));
+                                   " is not greater than " + amount_text(less, unit::bytes));
     };
     return check(l.header_bytes_max, l.target_bytes_max,
-                 "--header-bytes-max must be more than --target-bytes-max, which is a part of "
-                 "it") &&
+                 "--header-bytes-max must be greater than --target-bytes-max, which it includes") &&
            check(l.memory_max, l.request_bytes_max + l.response_bytes_max,
-                 "--max-memory must be more than one request and its response may take");
+                 "--max-memory must be greater than --request-bytes-max and --response-bytes-max "
+                 "together");
 }
 
 // Kubernetes sets NAME_SERVICE_HOST, NAME_SERVICE_PORT, NAME_PORT_8080_TCP and NAME_PORT, a URL,
@@ -301,8 +305,8 @@ std::span<const std::string_view> choices_of(const option& o) {
     return std::visit(chooser{}, o.sets);
 }
 
-std::string value_text(const option& o, const options& how) {
-    return std::visit(option_text{o, how}, o.sets);
+std::string value_text(const option& o, const options& from) {
+    return std::visit(option_text{o, from}, o.sets);
 }
 
 std::string wanted_text(const option& o) {
@@ -337,7 +341,7 @@ std::vector<std::string> unknown_variables(const char* const* environment,
         if (is_known && variable_name(owner, word) == name) continue;
         const std::string near(nearest_option(word, items));
         if (near.empty() && !is_ours) continue;
-        lines.push_back(quoted(name) + " is no option's variable" +
+        lines.push_back("unknown environment variable " + visible(name) +
                         suggestion(near.empty() ? "" : variable_name(owner, near), ""));
     }
     return lines;

@@ -15,24 +15,23 @@
 
 namespace callbox::cli {
 
-// Returns `defaults`, overridden by `environment` ("NAME=value", ended by null; an empty value
-// counts for none), overridden by the flags in `words`. Replaces a list as a whole, adds nothing to
-// it. Returns nothing when a word or a variable is wrong: `error` is then one line that names
-// it and what it takes. Ignores variables that are no option's. A variable of the program
-// (INVENTORY_LISTEN, by `defaults.name`) counts before callbox's. The program's own options go to
-// `own`, if there are any.
+// Returns `defaults`, overridden by `environment` ("NAME=value", terminated by null), overridden by
+// the flags in `words`. A list is replaced as a whole. Returns nothing if an argument or a variable
+// is invalid: `error` is then one line that names it and the expected value. Empty and unknown
+// variables are ignored. A variable of the program (INVENTORY_LISTEN, from `defaults.name`) takes
+// precedence over callbox's. The program's own options go to `own`, if there are any.
 std::optional<options> read_options(std::span<const char* const> words,
                                     const char* const* environment, std::string& error,
                                     const options& defaults = {}, settings* own = nullptr);
 
-// A line for each variable that begins with CALLBOX_ and that nothing here reads: most likely it is
-// misspelt. Leaves out those that Kubernetes sets for a service of that name. Of those that begin
-// with the program's name, which may have its own, only those like an option's.
+// A line for each unknown variable that begins with CALLBOX_, as it is probably misspelt. Variables
+// that Kubernetes sets for a service of that name are skipped. Variables that begin with the
+// program's name are included only if they resemble an option: the program may have its own.
 std::vector<std::string> unknown_variables(const char* const* environment,
                                            std::string_view program = {},
                                            std::span<const setting_row> own = {});
 
-// The words that an option takes, when they are few: "logfmt", "json".
+// The values of an option with a fixed set of them: "logfmt", "json".
 std::span<const std::string_view> choices_of(const option& o);
 
 // "--listen", "CALLBOX_LISTEN".
@@ -42,7 +41,7 @@ std::string variable_of(const option& o);
 using system::variable;
 
 // The value of an option's variable: the program's own before callbox's; empty if neither is set.
-// `name` is then the one that was read last.
+// `name` becomes the name of the variable that was read last.
 std::string_view option_variable(const char* const* environment, std::string_view program,
                                  std::string_view option, std::string& name);
 
@@ -50,14 +49,14 @@ std::string_view option_variable(const char* const* environment, std::string_vie
 // program has no name.
 std::string variable_name(std::string_view program, std::string_view option);
 
-// Whether it may be options::name, or options::version.
+// Whether `text` is valid as options::name or options::version.
 bool is_program_name(std::string_view text);
 bool is_program_version(std::string_view text);
 
-// The option's value in `how`, as one would write it; empty for an empty list.
-std::string value_text(const option& o, const options& how);
+// The option's value in `from`, as on a command line; empty for an empty list.
+std::string value_text(const option& o, const options& from);
 
-// What the option takes, for the message about a wrong value: "a size from 64 to 1M, such as ...".
+// The expected value, for error messages: "a size from 64 to 1M, such as ...".
 std::string wanted_text(const option& o);
 
 }  // namespace callbox::cli

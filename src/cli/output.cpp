@@ -1,4 +1,4 @@
-// Makes text from outside safe for a terminal.
+// Makes external text safe for terminals.
 #include "output.hpp"
 
 #include "base/visible.hpp"

@@ -8,8 +8,8 @@
 
 namespace callbox::cli {
 
-// Text from outside (a server's answer, a document, a word of the command line) gets there by
-// line() and json() alone, so that none of it acts on a terminal.
+// Text from outside (a server's response, a document, an argument) is appended by line() and json()
+// only, which escape control characters for the terminal.
 class output {
 public:
     // For text of the program itself: help, its document, generated clients.

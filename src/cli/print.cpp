@@ -1,4 +1,4 @@
-// Prints the outcome of a command line. The only part of the command line that writes.
+// Prints the outcome of a command line. No other file of cli writes output.
 #include "print.hpp"
 
 #include "base/retry.hpp"
@@ -55,12 +55,12 @@ int print_out_of_memory() {
 
 }  // namespace callbox::cli
 
-// libstdc++ calls this when an exception finds no handler. Its own version demangles the type's
-// name, with code of 47 KB, more than all of HTTP takes here. c++filt demangles what this prints.
+// libstdc++ calls this for an uncaught exception. Its own version demangles the type's name, with
+// 47 KB of code, more than all HTTP code here. c++filt demangles the name in this output.
 void __gnu_cxx::__verbose_terminate_handler() {
     std::string line("terminate called");
     if (const std::type_info* const type = abi::__cxa_current_exception_type())
-        line.append(": an exception of type ").append(type->name()).append(" was not caught");
+        line.append(": uncaught exception of type ").append(type->name());
     callbox::observe::logger().error(line);
     callbox::observe::standard_error.finish();
     std::abort();

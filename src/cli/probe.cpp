@@ -1,4 +1,4 @@
-// Sends a request to a URL over client/dial; gives an exit status, and what is wrong.
+// Sends a request to a URL over client/dial; returns an exit status and sets the error.
 #include "probe.hpp"
 
 #include "base/clock.hpp"
@@ -12,20 +12,20 @@ namespace callbox::cli {
 
 constexpr time_ms timeout_ms = 2'000;  // for the whole probe
 
-// Whoever probes restarts what is not alive, but waits for what is not ready: hence /livez.
+// The default is /livez: an orchestrator restarts a program that fails its health check.
 int probe(invocation& s) {
     if (s.words.empty() || std::string_view(s.words[0]).starts_with("--"))
-        return s.wrong("probe wants a URL and nothing else: probe http://127.0.0.1:8080");
+        return s.wrong("probe requires a URL: probe http://127.0.0.1:8080");
     const std::string_view text = s.words[0];
     net::url to;
     if (const std::string problem = net::parse(text, to, "/livez"); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem);
-    net::response_parser came;
+    net::response_parser response;
     net::client server(std::move(to), now_ms() + timeout_ms, "", s.agent());
-    if (const std::string problem = server.ask("GET", "", came); !problem.empty())
+    if (const std::string problem = server.ask("GET", "", response); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem, 1);
-    if (came.status() == 200) return 0;
-    return s.wrong(quoted(text) + ": " + net::status_text(came), 1);
+    if (response.status() == 200) return 0;
+    return s.wrong(quoted(text) + ": " + net::status_text(response), 1);
 }
 
 }  // namespace callbox::cli

@@ -1,13 +1,13 @@
-// `probe`: whether a server is well, for places without a shell to ask it from.
+// `probe`: a health check, for containers without a shell.
 #pragma once
 
 #include "command.hpp"
 
 namespace callbox::cli {
 
-// Does what the words say: URL, whose path is /livez unless it names one. Returns 0 when GET is
-// answered with 200; 1 with a error when it is answered otherwise, or not within 2 seconds; 2
-// with a error, and nothing sent, when the words are wrong.
+// Runs `probe URL`; the default path is /livez. Returns 0 if the response to GET is 200; 1 with an
+// error for any other response, or none within 2 seconds; 2 with an error if the command line is
+// invalid, and nothing was sent.
 int probe(invocation& s);
 
 }  // namespace callbox::cli

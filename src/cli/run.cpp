@@ -1,4 +1,4 @@
-// Turns the arguments of main() into its exit status.
+// Runs the command line of main() and returns its exit status.
 #include "command.hpp"
 #include "print.hpp"
 

@@ -1,4 +1,4 @@
-// Keeps the values of a program's own options, which cli/options reads, and makes its state.
+// Holds the values of a program's own options, read by cli/options, and makes its state.
 #include "settings.hpp"
 
 #include "command.hpp"
@@ -19,14 +19,14 @@ namespace {
 
 using kind = setting_row::kind;
 
-// Each option's name is one that no setting may have.
+// The name of each option is reserved: no setting may have it.
 static_assert(std::all_of(all_options.begin(), all_options.end(),
                           [](const option& o) { return detail::is_own_name(o.name); }));
 
 }  // namespace
 
-std::string settings::wanted(std::size_t at) const {
-    const setting_row& row = rows_[at];
+std::string settings::wanted(std::size_t place) const {
+    const setting_row& row = rows_[place];
     if (row.form == kind::flag) return "1, true, 0 or false";
     if (row.form != kind::number) return std::string(row.takes);
     return "a number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
@@ -38,10 +38,10 @@ bool settings::complete(std::string_view program, std::string& error) {
         setting_value& value = values_[i];
         if (value.is_given) continue;
         if (row.required)
-            return refuse(error, std::string(row.name) + ' ' + std::string(row.takes) +
-                                       " must be given, or " +
-                                       variable_name(program, row.name.substr(2)) + ": " +
-                                       std::string(row.doc));
+            return refuse(error, "missing option " + std::string(row.name) + ' ' +
+                                     std::string(row.takes) + " (or " +
+                                     variable_name(program, row.name.substr(2)) +
+                                     "): " + std::string(row.doc));
         if (!row.has_fallback) continue;
         value.is_given = true;
         value.number = row.number;
@@ -50,9 +50,9 @@ bool settings::complete(std::string_view program, std::string& error) {
     return true;
 }
 
-bool settings::set(std::size_t at, std::string_view text) {
-    const setting_row& row = rows_[at];
-    setting_value& value = values_[at];
+bool settings::set(std::size_t place, std::string_view text) {
+    const setting_row& row = rows_[place];
+    setting_value& value = values_[place];
     value.is_given = true;
     switch (row.form) {
     case kind::flag: return read_truth(text, value.truth);
@@ -70,14 +70,14 @@ bool settings::set(std::size_t at, std::string_view text) {
 
 std::string settings::help(const setting_row& row) const {
     std::string doc(row.doc);
-    if (row.required) return doc + " (must be given)";
+    if (row.required) return doc + " (required)";
     if (!row.has_fallback) return doc;
     const std::string value =
         row.form == kind::number ? std::to_string(row.number) : std::string(row.text);
     return doc + " (default " + value + ")";
 }
 
-// The program's function may throw what it likes.
+// The program's function may throw anything.
 std::string settings::make(void*& state) try {
     std::string why = maker_->make(values_);
     if (why.empty()) state = maker_->state();
@@ -85,7 +85,7 @@ std::string settings::make(void*& state) try {
 } catch (const std::exception& e) {
     return e.what();
 } catch (...) {
-    return "an exception of an unknown type was thrown";
+    return "a non-std::exception was thrown";
 }
 
 }  // namespace callbox::cli

@@ -13,7 +13,7 @@ namespace callbox::cli {
 
 using detail::setting_row, detail::setting_value;
 
-// Reads them and makes the program's state of them.
+// Reads the options and makes the program's state from them.
 class settings {
 public:
     // Requires: `maker` outlives it.
@@ -21,19 +21,20 @@ public:
         : maker_(&maker), rows_(maker.rows()), values_(rows_.size()) {}
 
     std::span<const setting_row> rows() const { return rows_; }
-    // What --help says of one: its doc, and its default.
+    // The description in --help: the doc and the default.
     std::string help(const setting_row& row) const;
-    // What it takes, for the message about a wrong value: "a number from 1 to 4096".
-    std::string wanted(std::size_t at) const;
+    // The expected value, for error messages: "a number from 1 to 4096".
+    std::string wanted(std::size_t place) const;
 
-    // Takes a value of the option at that place; a list adds it. False: it is wrong.
-    [[nodiscard]] bool set(std::size_t at, std::string_view text);
+    // Sets the option at that place, or appends to it if it is a list. False: `text` is invalid.
+    [[nodiscard]] bool set(std::size_t place, std::string_view text);
     // Empties a list.
-    void clear(std::size_t at) { values_[at].texts.clear(); }
-    // Fills in the defaults. False: one that must be given is not, and `error` is a line.
+    void clear(std::size_t place) { values_[place].texts.clear(); }
+    // Fills in the defaults. False if a required option is missing: `error` is then one line.
     [[nodiscard]] bool complete(std::string_view program, std::string& error);
 
-    // Makes the state of the program from them. Empty, or why there is none. Throws nothing.
+    // Makes the program's state. Returns an empty string, or the reason for a failure. Throws
+    // nothing.
     // Requires: complete() succeeded.
     [[nodiscard]] std::string make(void*& state);
 

@@ -9,8 +9,8 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr int references_max = 16;  // one pointing to the next; then: no more are followed
-constexpr int schemas_max = 256;    // looked at for one parameter; then: it takes anything
+constexpr int references_max = 16;  // length of a chain; the rest is not followed
+constexpr int schemas_max = 256;    // of one parameter; beyond, it accepts any value
 
 std::optional<kind> kind_named(std::string_view name) {
     for (unsigned i = 0; i <= static_cast<unsigned>(kind::object); ++i)
@@ -18,8 +18,8 @@ std::optional<kind> kind_named(std::string_view name) {
     return std::nullopt;
 }
 
-// Where { "$ref": "#/components/schemas/NAME" } points to; `from` when it is no reference, or leads
-// nowhere. No name in a reference has "~" or "/" in it here.
+// The target of { "$ref": "#/components/schemas/NAME" }; `from` if it is not a reference, or has no
+// target. Names in references contain no "~" or "/" here.
 value followed(value from, value root) {
     for (int steps = 0; steps < references_max; ++steps) {
         const auto reference = text_of(from, "$ref");
@@ -33,8 +33,8 @@ value followed(value from, value root) {
     return from;
 }
 
-// JSON Schema: type, enum, const, anyOf, oneOf, allOf. Without any of them it takes anything.
-// `left` is how many more schemas it looks at: they may refer to one another in cycles.
+// Supports type, enum, const, anyOf, oneOf and allOf of JSON Schema; without them, any value is
+// accepted. `left` is the number of schemas left to visit: references may form cycles.
 kinds kinds_of(value schema, value root, int& left) {
     if (left-- <= 0) return kinds::any();
     schema = followed(schema, root);
@@ -85,7 +85,7 @@ signature read_signature(std::optional<value> document, std::string_view method)
             const auto schema = param.find("schema");
             int left = schemas_max;
             kinds takes = schema ? kinds_of(*schema, *document, left) : kinds::any();
-            if (takes.none()) takes = kinds::any();  // the server may know why
+            if (takes.none()) takes = kinds::any();  // contradictory; the server decides
             made.params.push_back({text_of(param, "name").value_or(""), takes});
         }
         break;

@@ -1,4 +1,4 @@
-// What a server's OpenRPC document says of a method's parameters.
+// The parameters of a method, from a server's OpenRPC document.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace callbox::cli {
 
-// Which kinds of value a parameter takes.
+// The kinds of JSON value that a parameter accepts.
 class kinds {
 public:
     constexpr kinds() = default;
@@ -23,7 +23,7 @@ public:
     constexpr void keep(kinds others) { bits_ &= others.bits_; }
     constexpr bool have(kind k) const { return (bits_ & kinds(k).bits_) != 0; }
     constexpr bool none() const { return bits_ == 0; }
-    // Strings, and perhaps null, but nothing else.
+    // Only strings, with or without null.
     constexpr bool only_text() const {
         return (bits_ & ~kinds(kind::null).bits_) == kinds(kind::string).bits_;
     }
@@ -33,7 +33,7 @@ private:
 };
 
 struct parameter {
-    std::string_view name;  // empty: not known
+    std::string_view name;  // empty: unknown
     kinds takes = kinds::any();
 };
 
@@ -44,8 +44,8 @@ struct signature {
     const parameter* find(std::string_view name) const;
 };
 
-// The signature of `method`; its views are of the document's text. Without parameters when the
-// document says nothing of the method, or nothing that can be read.
+// The signature of `method`; its views point into the document's text. Without parameters if the
+// document does not describe the method, or not in a readable form.
 signature read_signature(std::optional<value> document, std::string_view method);
 
 // The text of the first member of that name, if it is a string.

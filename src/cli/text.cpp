@@ -1,4 +1,4 @@
-// Makes text for standard output from the table of methods and the table of options.
+// Writes text for standard output from the table of methods and the table of options.
 #include "text.hpp"
 
 #include "base/ascii.hpp"
@@ -16,7 +16,7 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
+constexpr std::size_t signature_width_max = 60;  // wider ones do not move the column of summaries
 
 void append_options(bytes& out, const options& defaults, const settings* own) {
     if (own != nullptr) {
@@ -62,7 +62,7 @@ void append_members(bytes& out, std::span<const member> all) {
     }
 }
 
-// Collects the structs and tagged unions that a type is made of, each once.
+// Collects the structs and tagged unions in a type, each once.
 void collect(const type& t, std::vector<const type*>& out) {
     if (t.form == type_form::object || (t.form == type_form::either && !t.tag.empty())) {
         if (std::find(out.begin(), out.end(), &t) != out.end()) return;
@@ -73,11 +73,11 @@ void collect(const type& t, std::vector<const type*>& out) {
     for (const member& m : t.members) collect(*m.type, out);
 }
 
-// "Alternatives of payment, told by "kind": card, transfer"
+// "Alternatives of payment (discriminator "kind"): card, transfer"
 void append_alternatives(bytes& out, const type& t) {
     out.append("\nAlternatives of ");
     rpc::append_type(out, t);
-    append(out, {", told by \"", t.tag, "\":"});
+    append(out, {" (discriminator \"", t.tag, "\"):"});
     for (const type* part : t.parts)
         append(out, {part == t.parts.front() ? " " : ", ", part->name});
     out.append('\n');
@@ -165,10 +165,12 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     rpc::append_signature(out, methods, r);
     out.append("\n\n");
     if (r.deprecated) out.append("Deprecated.\n\n");
+    const bool is_seconds = r.timeout_ms % 1'000 == 0;
     if (r.timeout_ms != 0)
-        append(out, {"May take long: answered with -32003 after ", std::to_string(r.timeout_ms),
-                     " ms.\n\n"});
-    else if (r.blocking) out.append("May take long.\n\n");
+        append(out, {"Times out after ",
+                     std::to_string(is_seconds ? r.timeout_ms / 1'000 : r.timeout_ms),
+                     is_seconds ? " s" : " ms", " (error -32003).\n\n"});
+    else if (r.blocking) out.append("May take a long time.\n\n");
     for (const std::string_view doc : {r.summary, r.details}) {
         if (doc.empty()) continue;
         append_wrapped_from(out, doc, 0);
@@ -183,7 +185,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     append_structs(out, methods, r);
     append_errors(out, methods, r);
     append_examples(out, methods, r);
-    out.append("\nCalled from a shell:\n");
+    out.append("\nTo call it from a shell:\n");
     openrpc::append_curl(out, methods, r, url);
     out.append('\n');
 }

@@ -1,5 +1,4 @@
-// What the program tells a person: texts of at most 80 columns, unless a table's own words or
-// a line that is to be copied are longer.
+// Text for people, at most 80 columns wide except for names from a table and lines to be copied.
 #pragma once
 
 #include "settings.hpp"
@@ -14,34 +13,34 @@
 
 namespace callbox::cli {
 
-// The end of --help: a line is a paragraph. A program's name takes the place of CALLBOX.
+// The end of --help: each line is a paragraph. A program's name replaces CALLBOX.
 inline constexpr std::string_view usage_notes =
-    "A SIZE is in bytes: 65536, 64k, 1M, 4G (k is 1024). A TIME is in milliseconds, or with its "
-    "unit: 1500, 1500ms, 5s, 2m, 1h.\n"
-    "Each option has an environment variable: CALLBOX_LISTEN is --listen. Where an option may be "
-    "repeated, commas stand between the values; an empty variable counts for none. The flag wins.";
+    "A SIZE is in bytes or has a unit: 65536, 64k, 1M, 4G (k is 1024). A TIME is in milliseconds "
+    "or has a unit: 1500, 1500ms, 5s, 2m, 1h.\n"
+    "Each option has an environment variable: CALLBOX_LISTEN for --listen. Commas separate the "
+    "values of an option that may be repeated; an empty variable is ignored. Options on the "
+    "command line take precedence.";
 
 inline constexpr std::string_view signal_notes =
-    "Signals: SIGTERM and SIGINT drain and end, the second ends at once; SIGHUP reads the token "
-    "file again and opens the log file again; SIGUSR2 upgrades, with --upgrade.\n"
-    "Exit status: 0 ended by a signal; 1 it could not start, or a blocking "
-    "method would not end; 2 the command line is wrong.";
+    "Signals: SIGTERM and SIGINT drain and exit, a second one exits immediately; SIGHUP rereads "
+    "the token file and reopens the log file; SIGUSR2 upgrades, with --upgrade.\n"
+    "Exit status: 0 stopped by a signal; 1 could not start, or a blocking method did not return; "
+    "2 invalid command line.";
 
-// --help: the commands, then every option with its default.
-// `own`: the program's own options.
+// --help: the commands, then all options with their defaults. `own`: the program's own options.
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
                   const options& defaults, const settings* own = nullptr);
 
-// The --help of one command. Every option follows where it `has_options`.
+// The --help of one command, followed by all options if it `has_options`.
 void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
                           const options& defaults, bool has_options,
                           const settings* own = nullptr);
 
-// A line for each method: its signature and the first line of what it does, in two columns.
+// A line for each method, in two columns: its signature and the first line of its summary.
 void append_list(bytes& out, const table& methods);
 
-// All about one method: signature, docs, parameters, the structs among them, errors, examples, and
-// a line for sh that calls it at `url`.
+// The help of one method: signature, docs, parameters, their structs, errors, examples, and a shell
+// command that calls it at `url`.
 void append_method(bytes& out, const table& methods, const row& r, std::string_view url);
 
 }  // namespace callbox::cli

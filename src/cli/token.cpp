@@ -1,4 +1,4 @@
-// Reads a token from a file or a variable.
+// Reads a token from a file or an environment variable.
 #include "token.hpp"
 
 #include "base/ascii.hpp"
@@ -29,13 +29,13 @@ bool read_token(std::string_view file, const char* const* environment, std::stri
     }
     if (site::is_token(token)) return true;
     return refuse(error,
-                  from + ": a token is 16 to 256 characters in one line, and nothing else");
+                  from + ": expected a token of 16 to 256 characters on a single line");
 }
 
-// The server's own message names a field of HTTP; a command line has a flag and a variable.
+// The server's message names a header field; the user of a command line needs flag and variable.
 std::string token_advice(bool had_token, std::string_view program) {
     const std::string variable = variable_name(program, "token");
-    return had_token ? ": the token of --token-file or " + variable + " is refused"
+    return had_token ? ": the token of --token-file or " + variable + " was rejected"
                      : ": pass --token-file or set " + variable;
 }
 

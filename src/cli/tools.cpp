@@ -1,4 +1,4 @@
-// Makes text about tools, for `list --tools` and `help mcp`.
+// Text about tools, for `list --tools` and `help mcp`.
 #include "tools.hpp"
 
 #include "base/visible.hpp"
@@ -31,13 +31,14 @@ void append_client_configuration(bytes& out, std::string_view name, std::string_
         if (made.overflowed()) throw std::bad_alloc();
         append_visible_json(out, made.view());
     };
-    out.append("\nFor a client's configuration, where the client starts it:\n  "
+    out.append("\nConfiguration of a client that starts the program:\n  "
                "{\"mcpServers\": {");
     quoted(name);
     out.append(": {\"command\": ");
     quoted(path);
     out.append(", \"args\": [\"mcp\"]}}}\n\n"
-               "Where it serves over HTTP, with --mcp; \"headers\" only with a token file:\n  "
+               "Configuration of a client over HTTP, if the server runs with --mcp;\n"
+               "\"headers\" is for servers with --token-file:\n  "
                "{\"mcpServers\": {");
     quoted(name);
     out.append(": {\"type\": \"http\", \"url\": ");

@@ -1,4 +1,4 @@
-// Makes --help from the documentation of commands. cli/text adds the options of `serve`.
+// Writes --help from the documentation of commands. cli/text adds the options of `serve`.
 #include "usage.hpp"
 
 #include "base/ascii.hpp"
@@ -56,7 +56,7 @@ void append_commands(bytes& out, std::span<const command_doc> commands) {
         const std::string letter(c.letter.empty() ? "" : std::string(c.letter) + ", ");
         append_item(out, letter + std::string(c.name), c.takes, c.doc);
     }
-    out.append("\nCOMMAND --help tells more of each, with an example.\n");
+    out.append("\nCOMMAND --help shows details and an example.\n");
 }
 
 void append_command(bytes& out, std::string_view program, const command_doc& c,

@@ -1,4 +1,4 @@
-// Reads amounts from words of a command line or an environment, and checks which words fit.
+// Reads amounts and checks texts from command lines and environments.
 #include "value.hpp"
 
 #include "base/address.hpp"
@@ -21,7 +21,7 @@ struct suffix {
     std::string_view text;
     std::uint64_t factor;
 };
-// The greatest first: amount_text() takes the first that divides.
+// The greatest first: amount_text() uses the first that divides the amount.
 constexpr suffix suffixes[] = {
     {unit::bytes, "T", std::uint64_t{1} << 40},
     {unit::bytes, "G", 1 << 30},
@@ -76,7 +76,7 @@ bool is_address(std::string_view text) {
     return net::parse(text, ignored).empty();
 }
 
-// The grammar of a host allows "*" and "," in a name. Here they mean a pattern, or two names.
+// The grammar of a host allows "*" and "," in a name; here they would be a pattern or two names.
 bool is_allowed_host(std::string_view text) {
     if (text == "*") return true;
     return http::is_authority(text) && http::host_of(text) == text &&
@@ -136,7 +136,7 @@ bool refuse(std::string& error, std::string line) {
 bool refuse(std::string& error, std::string_view name, std::string_view wanted,
             std::string_view got) {
     error = name;
-    error.append(" takes ").append(wanted).append("; got ").append(got);
+    error.append(": expected ").append(wanted).append(", got ").append(got);
     return false;
 }
 

@@ -1,4 +1,4 @@
-// The values of options: amounts, and the texts that mean something to the server.
+// The values of options: amounts, and checks of texts.
 #pragma once
 
 #include <cstdint>
@@ -14,57 +14,57 @@ enum class unit : std::uint8_t {
     ms,     // "1500", "1500ms", "5s", "2m", "1h"
 };
 
-// Nothing when `text` is no such amount, or one beyond 64 bits. No sign, no blanks, no fraction.
+// Nothing if `text` is not an amount or exceeds 64 bits. No sign, no blanks, no fraction.
 std::optional<std::uint64_t> read_amount(std::string_view text, unit in);
 
-// The shortest text that read_amount() takes back: "1M", "90s".
+// The shortest text from which read_amount() returns the amount: "1M", "90s".
 std::string amount_text(std::uint64_t amount, unit in);
 
-// "1" or "true", "0" or "false". False: it is none of them.
+// "1" or "true", "0" or "false"; returns false for any other text.
 [[nodiscard]] bool read_truth(std::string_view text, bool& out);
 
-// What net::parse() takes: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
+// What net::parse() accepts: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
 bool is_address(std::string_view text);
 
-// A name or an IP address as Host has it, without a port; or "*" alone.
+// A host name or IP address as in the field Host, without a port; or "*".
 bool is_allowed_host(std::string_view text);
 
-// What a browser may send as Origin: "https://example.org", "http://localhost:3000", without a path
-// and without the scheme's own port; or "*". Not "null": anybody who hides sends that.
+// An origin as browsers send it: "https://example.org", "http://localhost:3000", without a path and
+// without the scheme's default port; or "*". Not "null", which any sandboxed page sends.
 bool is_origin(std::string_view text);
 
 // "https://example.org/api": without a query.
 bool is_url(std::string_view text);
 
-// "/srv/data": from the root on, in printable characters.
+// "/srv/data": an absolute path of printable characters.
 bool is_absolute_path(std::string_view text);
 
-// The name of a field that may name the user: "X-User".
+// The name of a header field for the user's name: "X-User".
 bool is_caller_header(std::string_view text);
 
 // "10.0.0.7", "::1", "[::1]".
 bool is_ip(std::string_view text);
 
-// What system::parse_user() takes: "1000", "1000:100".
+// What system::parse_user() accepts: "1000", "1000:100".
 bool is_user(std::string_view text);
 
-// Anything that is not empty and has no zero byte.
+// Not empty, without null bytes.
 bool is_path(std::string_view text);
 
-// What system/identity.hpp takes: "1000"; "0660"; "33:33".
+// What system/identity.hpp accepts: "1000"; "0660"; "33:33".
 bool is_uid(std::string_view text);
 bool is_mode(std::string_view text);
 bool is_owner(std::string_view text);
 
-// A text from outside as visible() makes it, in quotes.
+// The result of visible() in double quotes.
 std::string quoted(std::string_view text);
 
-// Sets `error` to that line, or to "NAME takes WANTED; got GOT". Always returns false.
+// Sets `error` to that line, or to "NAME: expected WANTED, got GOT". Always returns false.
 bool refuse(std::string& error, std::string line);
 bool refuse(std::string& error, std::string_view name, std::string_view wanted,
             std::string_view got);
 
-// "; did you mean NAME?", or `otherwise` where no name is near.
+// "; did you mean NAME?", or `otherwise` if `name` is empty.
 std::string suggestion(std::string_view name, std::string_view otherwise);
 
 }  // namespace callbox::cli

@@ -20,8 +20,8 @@ namespace callbox::net {
 namespace {
 
 constexpr std::size_t hosts_bytes_max = 1 << 20;
-constexpr const char* too_slow = "no answer in time";
-constexpr const char* unanswered = "the connection was closed without an answer";
+constexpr const char* too_slow = "no response in time";
+constexpr const char* unanswered = "the connection was closed without a response";
 
 std::string hosts_text() {
     const fd file(::open("/etc/hosts", O_RDONLY | O_CLOEXEC));
@@ -52,7 +52,7 @@ std::string request_of(const url& to, std::string_view token, std::string_view a
 
 }  // namespace
 
-// When memory runs out, the rest of a response may still come.
+// Closes the connection on std::bad_alloc, as the rest of a response may still arrive.
 std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
     last_ = trouble::none;
     const std::string request = request_of(to_, token_, agent_, verb, body);
@@ -78,10 +78,10 @@ std::string client::fail(trouble what, std::string why) {
 // An idle connection that the server has closed is readable.
 bool client::is_open() const { return socket_ && !wait(POLLIN, 0); }
 
-// Tries each address in turn; reports why the last one failed.
+// Tries each address in turn; returns the error of the last one.
 std::string client::connect() {
     const auto places = addresses_of(to_, to_.host.empty() ? "" : hosts_text());
-    std::string problem = "this name is not in /etc/hosts; no name server is asked";
+    std::string problem = "name not found in /etc/hosts; DNS is not used";
     for (const address& place : places) {
         problem = connect_to(place);
         if (problem.empty()) return problem;
@@ -108,8 +108,8 @@ std::string client::connect_to(const address& a) {
     return std::strerror(error);
 }
 
-// A server may answer and close before it has read all: its answer is read nevertheless. But one
-// that takes no byte on a kept connection closed that before it was asked.
+// A server may respond and close before it has read the whole request; the response is still read.
+// If a kept connection accepts no byte, the server had closed it before the request.
 std::string client::converse(std::string_view request, bool is_kept, response_parser& out) {
     std::array<char, 64 << 10> some;
     last_ = trouble::none;
@@ -128,22 +128,22 @@ std::string client::converse(std::string_view request, bool is_kept, response_pa
         if (got == -1 && errno == EAGAIN) continue;
         if (got == -1) {
             const char* const why = std::strerror(errno);
-            return fail(trouble::lost, std::string("the connection broke: ") + why);
+            return fail(trouble::lost, std::string("connection lost: ") + why);
         }
         if (got == 0 && out.untouched()) return fail(trouble::lost, unanswered);
         const auto text = std::string_view(some.data(), static_cast<std::size_t>(got));
         const http::progress what = got == 0 ? out.end() : out.feed(text);
         if (what == http::progress::bad)
             return fail(got == 0 ? trouble::lost : trouble::answer,
-                        std::string("this is no answer of HTTP: ") + out.reason());
+                        std::string("invalid HTTP response: ") + out.reason());
         if (what != http::progress::done) continue;
-        // The rest of a request would be read as another one.
+        // The server would read the rest of this request as another one.
         if (unfinished || !request.empty() || !out.keep_alive()) socket_.close();
         return "";
     }
 }
 
-// False: nothing more can be sent.
+// Returns false if nothing more can be sent.
 bool client::send_some(std::string_view& rest) {
     const ssize_t sent =
         retried([&] { return ::send(socket_.get(), rest.data(), rest.size(), MSG_NOSIGNAL); });
@@ -153,7 +153,7 @@ bool client::send_some(std::string_view& rest) {
     return true;
 }
 
-// Whether one of the events came in time.
+// Returns whether one of the events occurred in time.
 bool client::wait(short events, time_ms until) const {
     for (;;) {
         pollfd one{socket_.get(), events, 0};

@@ -1,5 +1,4 @@
-// The sockets of a client that asks a server: of `call`, `probe` and callbox::client. It waits, but
-// never past its deadline.
+// The blocking HTTP client of `call`, `probe` and callbox::client, with a deadline.
 #pragma once
 
 #include "base/clock.hpp"
@@ -14,37 +13,37 @@
 
 namespace callbox::net {
 
-// What kind of failure left a request without a response.
+// The kind of failure of a request.
 enum class trouble : std::uint8_t {
     none,
-    connect,  // there is no connection: nothing was sent
-    time,     // the deadline came first
-    lost,     // the connection ended before the response did
-    answer,   // what came is no response of HTTP, or more than is read
+    connect,  // cannot connect; nothing was sent
+    time,     // the deadline has passed
+    lost,     // the connection was closed before the end of the response
+    answer,   // the response is not valid HTTP or too long
 };
 
-// Requests to one server, one after the other, on one connection as long as that stays open. Once
-// it is closed, the next request makes another. A request is sent again only if no byte of it went
-// out, so that no server does twice what was asked once.
+// Sends requests to one server, one at a time, over a persistent connection. If the connection was
+// closed, the next request opens another. A request is sent again only if no byte of it was sent,
+// so it is never executed twice.
 class client {
 public:
     static constexpr time_ms connect_timeout_ms = 5'000;  // of each address
 
-    // It never works past `deadline`. Each request carries the token, if there is one, and `agent`
-    // as User-Agent: a product, or several with blanks between them (RFC 9110, 10.1.5).
+    // No request continues past `deadline`. Each one has the token, if any, and `agent` as
+    // User-Agent: one or more products separated by spaces (RFC 9110, 10.1.5).
     client(url to, time_ms deadline, std::string token = "", std::string agent = "callbox")
         : to_(std::move(to)), deadline_(deadline), token_(std::move(token)),
           agent_(std::move(agent)) {}
 
     // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
-    // empty string, or one line that says why there is none: then `out` holds nothing of use.
+    // empty string or one line of error; on error the contents of `out` are unspecified.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
                                   response_parser& out);
-    trouble last() const { return last_; }  // what ended the last ask()
+    trouble last() const { return last_; }  // the failure of the last ask()
 
-    // For the requests that follow.
+    // Sets the deadline of later requests.
     void set_deadline(time_ms deadline) { deadline_ = deadline; }
-    // Closes the connection: what still comes on it answers nothing that will be asked.
+    // Closes the connection, discarding late responses.
     void drop() { socket_.close(); }
 
 private:
@@ -62,7 +61,7 @@ private:
     std::string agent_;
     fd socket_;
     trouble last_ = trouble::none;
-    bool sent_any_ = false;  // of the last request
+    bool sent_any_ = false;  // whether bytes of the last request were sent
 };
 
 }  // namespace callbox::net

@@ -1,4 +1,4 @@
-// Parses a server's response: its status and its body, for the client that asked.
+// Parses the status and the body of HTTP responses for client/dial.
 #include "response.hpp"
 
 #include "base/ascii.hpp"
@@ -13,7 +13,7 @@
 
 namespace callbox::net {
 
-constexpr const char* too_long = "the answer is longer than is read";
+constexpr const char* too_long = "exceeds the size limit";
 
 response_parser::response_parser(std::size_t body_max) : head_(head_bytes_max), chunks_(bounds_) {
     bounds_.request_bytes_max = body_max;
@@ -34,10 +34,10 @@ http::progress response_parser::feed(std::string_view text) {
     return state();
 }
 
-// A body without a length ends when the connection does: RFC 9112, 6.3
+// A body without a length ends with the connection: RFC 9112, 6.3
 http::progress response_parser::end() {
     if (at_ == place::to_end) at_ = place::done;
-    if (at_ != place::done && at_ != place::bad) refuse("it ends in the middle");
+    if (at_ != place::done && at_ != place::bad) refuse("ends prematurely");
     keep_alive_ = false;
     return state();
 }
@@ -64,21 +64,21 @@ void response_parser::read_head() {
 }
 
 // status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
-// Also accepts a line without the second SP and the phrase: many servers send it.
+// Also accepts a line without the second SP and the phrase, which many servers send.
 void response_parser::status_line(std::string_view line) {
     constexpr std::string_view form = "HTTP/1.x 200";
     const bool is_http = line.starts_with("HTTP/1.") && line.size() >= form.size() &&
                          ascii::is_digit(line[7]) && line[8] == ' ';
-    if (!is_http) return refuse("it does not begin with HTTP/1.1 and a status");
+    if (!is_http) return refuse("does not begin with HTTP/1.1 and a status");
     const std::string_view code = line.substr(9, 3);
     const bool is_status = std::ranges::all_of(code, ascii::is_digit) &&
                            code[0] >= '1' && code[0] <= '5' &&
                            (line.size() == form.size() || line[form.size()] == ' ');
-    if (!is_status) return refuse("its status is not a number of three digits");
+    if (!is_status) return refuse("the status is not a three-digit number");
     status_ = (code[0] - '0') * 100 + (code[1] - '0') * 10 + (code[2] - '0');
-    const std::size_t behind = std::min(line.size(), form.size() + 1);
-    phrase_at_ = line_at_ + behind;
-    phrase_length_ = line.size() - behind;
+    const std::size_t phrase_begin = std::min(line.size(), form.size() + 1);
+    phrase_at_ = line_at_ + phrase_begin;
+    phrase_length_ = line.size() - phrase_begin;
     keep_alive_ = line[7] != '0';
     at_ = place::fields;
 }
@@ -94,12 +94,12 @@ void response_parser::field_line(std::string_view line) {
     if (ascii::is_word(name, "date")) date_ = value;
     if (ascii::is_word(name, "transfer-encoding")) {
         if (chunked_ || !ascii::is_word(value, "chunked"))
-            return refuse("its Transfer-Encoding is not chunked");
+            return refuse("Transfer-Encoding is not chunked");
         chunked_ = true;
     }
-    // We sent no Accept-Encoding.
+    // The request had no Accept-Encoding.
     if (ascii::is_word(name, "content-encoding") && !ascii::is_word(value, "identity"))
-        refuse("it is compressed");
+        refuse("unexpected Content-Encoding");
 }
 
 // Retry-After = HTTP-date / delay-seconds                          RFC 9110, 10.2.3
@@ -118,8 +118,8 @@ void response_parser::content_length(std::string_view value) {
     const auto [at, problem] = std::from_chars(value.data(), end, number);
     if (problem == std::errc::result_out_of_range || number > bounds_.request_bytes_max)
         return refuse(too_long);
-    if (problem != std::errc{} || at != end) return refuse("its Content-Length is not a number");
-    if (length_ && *length_ != number) return refuse("it has two different lengths");
+    if (problem != std::errc{} || at != end) return refuse("Content-Length is not a number");
+    if (length_ && *length_ != number) return refuse("conflicting Content-Length fields");
     length_ = static_cast<std::size_t>(number);
 }
 
@@ -132,10 +132,10 @@ void response_parser::connection(std::string_view value) {
     }
 }
 
-// Decides where the body ends: RFC 9112, 6.3
+// Determines the end of the body: RFC 9112, 6.3
 void response_parser::end_head() {
-    if (status_ == 101) return refuse("it changes the protocol, which nobody asked for");
-    if (chunked_ && length_) return refuse("it has a length and chunks");
+    if (status_ == 101) return refuse("unrequested protocol switch");
+    if (chunked_ && length_) return refuse("both Content-Length and Transfer-Encoding");
     if (status_ < 200) {
         length_.reset();
         chunked_ = close_ = false;
@@ -166,7 +166,7 @@ void response_parser::read_body(std::string_view text) {
     }
     if (text.empty()) return;
     if (at_ == place::to_end) return refuse(too_long);
-    close_ = true;  // bytes behind the response answer nothing that was asked
+    close_ = true;  // bytes after the response belong to no request
 }
 
 void response_parser::read_chunks(std::string_view text) {
@@ -187,8 +187,8 @@ void response_parser::refuse(const char* reason) {
     at_ = place::bad;
 }
 
-std::string status_text(const response_parser& came) {
-    const std::string line = std::to_string(came.status()) + ' ' + std::string(came.phrase());
+std::string status_text(const response_parser& got) {
+    const std::string line = std::to_string(got.status()) + ' ' + std::string(got.phrase());
     return "the server answered " + std::string(ascii::trimmed(line));
 }
 

@@ -1,4 +1,4 @@
-// Parses the response to a request of our own (RFC 9112, 4 to 6). No I/O, resumable at any byte.
+// Parses HTTP responses (RFC 9112, 4 to 6). No I/O, resumable at any byte.
 #pragma once
 
 #include "http/chunked.hpp"
@@ -16,9 +16,9 @@
 
 namespace callbox::net {
 
-// Reads one response, to a request that was not HEAD. Interim responses (1xx) are skipped.
-//     more   all so far is right, the response is not complete
-//     bad    reason() says why
+// Parses one response to a request other than HEAD. Skips interim responses (1xx).
+//     more   valid so far, but incomplete
+//     bad    invalid; see reason()
 //     done   status(), phrase() and body() are complete
 class response_parser {
 public:
@@ -29,21 +29,21 @@ public:
     response_parser(const response_parser&) = delete;
     response_parser& operator=(const response_parser&) = delete;
 
-    // Takes the bytes that follow those of the last feed(). Throws std::bad_alloc.
+    // Parses the next bytes. Throws std::bad_alloc.
     http::progress feed(std::string_view text);
-    // The peer has closed: no byte follows.
+    // Call when the peer has closed the connection.
     http::progress end();
 
-    bool untouched() const { return head_.empty(); }  // no byte has arrived
+    bool untouched() const { return head_.empty(); }  // no bytes received
     int status() const { return status_; }
-    // The reason phrase of the status line, perhaps empty. Lives as long as this.
+    // The reason phrase of the status line, possibly empty. Lives as long as this object.
     std::string_view phrase() const { return head_.view().substr(phrase_at_, phrase_length_); }
     std::span<char> body() { return {body_.data(), body_.size()}; }
     // Whether another request may follow on the same connection. Requires: done.
     bool keep_alive() const { return keep_alive_ && !close_; }
-    const char* reason() const { return reason_; }  // a literal, one clause for a person
-    // Retry-After in seconds; nothing if there is none. A date counts from the response's own Date,
-    // or from `now_s` (wall_clock_s()) without one; a past one is 0.
+    const char* reason() const { return reason_; }  // error message, a string literal
+    // Retry-After in seconds; nothing if there is none. A date is relative to the response's Date,
+    // or to `now_s` (wall_clock_s()) without one; for a past date the result is 0.
     std::optional<std::uint32_t> retry_after_s(std::int64_t now_s) const;
 
 private:
@@ -68,8 +68,8 @@ private:
     std::optional<std::size_t> length_;
     std::string retry_after_;  // the fields
     std::string date_;
-    std::size_t line_at_ = 0;  // where the incomplete line begins
-    std::size_t scanned_ = 0;  // there is no line end before this
+    std::size_t line_at_ = 0;  // start of the incomplete line
+    std::size_t scanned_ = 0;  // end of the text searched for a line end
     std::size_t phrase_at_ = 0;
     std::size_t phrase_length_ = 0;
     const char* reason_ = "";
@@ -81,6 +81,6 @@ private:
 };
 
 // "the server answered 404 Not Found".
-std::string status_text(const response_parser& came);
+std::string status_text(const response_parser& got);
 
 }  // namespace callbox::net

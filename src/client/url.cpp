@@ -1,4 +1,4 @@
-// Parses URLs, and finds their addresses in the text of /etc/hosts. client/dial connects to them.
+// Parses URLs and finds their addresses in the text of /etc/hosts, for client/dial.
 #include "url.hpp"
 
 #include "base/ascii.hpp"
@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t addresses_max = 8;
 
 constexpr const char* forms =
-    "a URL is http://HOST:PORT/PATH, without http:// too, or unix:/SOCKET:/PATH";
+    "expected [http://]HOST[:PORT][/PATH] or unix:/SOCKET[:/PATH]";
 
 std::string parse_socket(std::string_view text, url& out) {
     const std::size_t colon = text.rfind(":/");
     out.socket = text.substr(0, colon);
     if (colon != std::string_view::npos) out.target = text.substr(colon + 1);
-    if (!http::is_text_of(http::target_char, out.target)) return "a path has no such character";
+    if (!http::is_text_of(http::target_char, out.target)) return "invalid character in the path";
     address ignored;
     return parse("unix:" + out.socket, ignored);
 }
@@ -30,20 +30,21 @@ std::string parse_socket(std::string_view text, url& out) {
 std::string parse_http(std::string_view text, url& out) {
     const std::size_t end = std::min(text.find_first_of("/?"), text.size());
     const std::string_view authority = text.substr(0, end);
-    if (authority.find('@') != std::string_view::npos) return "a user's name is not sent";
+    if (authority.find('@') != std::string_view::npos)
+        return "user names in URLs are not supported";
     if (!http::is_authority(authority)) return forms;
     const std::string_view host = http::host_of(authority);
     for (const char c : host) out.host += ascii::to_lower(c);
     if (const auto digits = authority.substr(host.size()); digits.size() > 1) {
         unsigned port = 0;
         for (const char c : digits.substr(1)) port = port * 10 + static_cast<unsigned>(c - '0');
-        if (port == 0) return "a port is a number from 1 to 65535";
+        if (port == 0) return "the port must be a number from 1 to 65535";
         out.port = static_cast<std::uint16_t>(port);
     }
     const std::string_view target = text.substr(end);
-    if (!http::is_text_of(http::target_char, target)) return "a path has no such character";
+    if (!http::is_text_of(http::target_char, target)) return "invalid character in the path";
     if (target.starts_with('/')) out.target = target;
-    else out.target += target;  // a query alone, or nothing
+    else out.target += target;  // only a query, or nothing
     return "";
 }
 
@@ -58,7 +59,7 @@ bool is_localhost(std::string_view host) {
     return host == "localhost" || host.ends_with(".localhost");
 }
 
-// Adds nothing when `host` is no address.
+// Adds nothing if `host` is not an IP address.
 void add(std::vector<address>& to, std::string host, std::uint16_t port) {
     address made;
     host += ':' + std::to_string(port);
@@ -82,7 +83,7 @@ std::string parse(std::string_view text, url& out, std::string_view target) {
     out.target = target;
     if (take_scheme(text, "unix:")) return parse_socket(text, out);
     if (take_scheme(text, "https://"))
-        return "https is not spoken here: call a proxy that does, or the server by http://";
+        return "https is not supported; use http://, or a proxy that adds TLS";
     if (!take_scheme(text, "http://") && text.find(":/") < text.find_first_of("/?")) return forms;
     return parse_http(text, out);
 }
@@ -106,7 +107,7 @@ std::vector<address> addresses_of(const url& u, std::string_view hosts) {
     }
     add(all, u.host, u.port);
     if (!all.empty()) return all;
-    // A line is an address and its names: hosts(5).
+    // Each line has an address and its names: hosts(5).
     while (!hosts.empty()) {
         std::string_view line = ascii::take_until(hosts, '\n');
         line = line.substr(0, line.find('#'));

@@ -1,4 +1,4 @@
-// A server's URL, and the addresses of its name. No system call, no name service.
+// The URL of a server and the addresses of its host. No system calls, no DNS.
 #pragma once
 
 #include "base/address.hpp"
@@ -17,17 +17,17 @@ struct url {
     std::string target;  // path and query
 };
 
-// "http://127.0.0.1:8080/api", "http://[::1]/", "localhost:8080", "unix:/run/x.sock:/api" (the
-// path behind the last ":/"). Without a path it takes `target`. Returns an empty string, or a
-// clause that says what is wrong.
+// Accepts "http://127.0.0.1:8080/api", "http://[::1]/", "localhost:8080" and
+// "unix:/run/x.sock:/api" (the path follows the last ":/"). `target` is the default path.
+// Returns an empty string or an error message.
 [[nodiscard]] std::string parse(std::string_view text, url& out,
                                 std::string_view target = "/api");
 
-// The value of Host: "localhost:8080", without the port if it is 80; "localhost" for a unix socket.
+// The value of Host: "localhost:8080", without port 80; "localhost" for a unix socket.
 std::string authority_of(const url& u);
 
-// The addresses to try, in this order, at most 8. Names are looked up in `hosts`, the text of
-// /etc/hosts; localhost is ::1 and 127.0.0.1 whatever stands there. Empty: the name is unknown.
+// The addresses to try in order, at most 8. Names are looked up in `hosts`, the text of /etc/hosts;
+// localhost is always ::1 and 127.0.0.1. Empty if the name is unknown.
 std::vector<address> addresses_of(const url& u, std::string_view hosts);
 
 }  // namespace callbox::net

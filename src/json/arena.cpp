@@ -1,4 +1,4 @@
-// Memory for the elements of a call's lists, in a few blocks, freed when the next text is read.
+// Memory for the lists of a call, allocated in blocks and freed when the next text is parsed.
 #include <callbox/json.hpp>
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace callbox {
 
 constexpr std::size_t block_bytes = 16 << 10;
 
-// Keeps the first block: a server whose calls are alike then allocates nothing more.
+// Keeps the first block, so that similar calls allocate nothing.
 void arena::give_back() {
     blocks_.resize(1);
     at_ = blocks_.front().get();

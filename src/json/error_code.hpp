@@ -1,9 +1,9 @@
-// The codes of error objects that are not a method's own.
+// Error codes that are not declared by a method.
 #pragma once
 
 namespace callbox::rpc {
 
-// Those of JSON-RPC 2.0, 5.1, and those that callbox adds.
+// The codes of JSON-RPC 2.0, 5.1, and the additional codes of callbox.
 enum code : int {
     parse_error = -32700,
     invalid_request = -32600,

@@ -1,7 +1,7 @@
-// Writes a finite number as its shortest decimal, for the writer of JSON.
+// Formats a finite number as its shortest decimal, for the JSON writer.
 //
-// The algorithm is that of Raffaello Giulietti, "The Schubfach way to render doubles" (2020). The
-// paper has a table of all powers of ten; here they come from powers.cpp.
+// Implements Raffaello Giulietti, "The Schubfach way to render doubles" (2020), with the powers of
+// ten of powers.cpp instead of the paper's table.
 #include "format_double.hpp"
 
 #include "powers.hpp"
@@ -23,7 +23,7 @@ namespace {
 struct binary {
     std::uint64_t digits;  // the number is digits * 2^exponent
     int exponent;
-    bool is_lopsided;  // the next number towards zero is only half as far as the next one upwards
+    bool is_lopsided;  // the neighbour towards zero is half as far away as the other one
 };
 
 struct decimal {
@@ -33,8 +33,8 @@ struct decimal {
 
 char* copy(std::string_view text, char* to) { return std::copy(text.begin(), text.end(), to); }
 
-// IEEE 754, 3.4: a sign, the exponent plus a bias, and all digits but the first, which is 0 when
-// the exponent has its least value and 1 otherwise.
+// IEEE 754, 3.4: a sign, the biased exponent, and all digits but the first, which is 0 for the
+// lowest exponent and 1 otherwise.
 template <class Bits, class Real> binary binary_of(Real number) {
     using limits = std::numeric_limits<Real>;
     static_assert(limits::is_iec559 && sizeof(Bits) == sizeof(Real));
@@ -73,16 +73,16 @@ wide power_of_ten(int exponent) {
     return {ten.high + (ten.low + 1 == 0), ten.low + 1};
 }
 
-// The upper 64 bits; the last one is also set if the product is no integer. `ten` is too large by
-// at most one, so an integer product leaves a rest of 0 or 1; no other does, as the paper proves.
+// The upper 64 bits; the last one is also set if the product is not an integer. `ten` is too large
+// by at most one, so exactly the integer products leave a remainder of 0 or 1, as the paper proves.
 std::uint64_t product(const wide& ten, std::uint64_t number) {
     const wide upper = powers::multiply(ten.high, number);
     const std::uint64_t rest = upper.low + powers::multiply(ten.low, number).high;
     return (upper.high + (rest < upper.low)) | (rest > 1);
 }
 
-// The unit is a quarter of 10^exponent: `at` is the number; what is between `low` and `high` reads
-// back as it. The ends do so only if the number's last binary digit is 0, since ties go to even.
+// In units of a quarter of 10^exponent, `at` is the number, and all values between `low` and `high`
+// read back as it. Both ends are included if the last binary digit is 0, since ties go to even.
 decimal shortest_of(const binary& number) {
     const int exponent = floor_log10(number);
     const wide ten = power_of_ten(-exponent);
@@ -96,7 +96,7 @@ decimal shortest_of(const binary& number) {
     const std::uint64_t at = product(ten, quarters << shift);
     const std::uint64_t high = product(ten, (quarters + 2) << shift) - is_odd;
 
-    // One digit fewer, if one of the two neighbours of that length fits; both never do.
+    // Use one digit less if a neighbour of that length fits; at most one of the two does.
     const std::uint64_t all = at / 4;
     const std::uint64_t less = all / 10;
     const bool less_fits = less * 40 >= low;
@@ -119,7 +119,7 @@ constexpr auto pairs = [] {
     return text;
 }();
 
-// Writes `digits` so that they end before `end`; returns where they begin.
+// Writes `digits` right-aligned before `end`; returns their start.
 char* put(std::uint64_t digits, char* end) {
     for (; digits >= 10; digits /= 100) {
         const auto two = static_cast<std::size_t>(digits % 100 * 2);
@@ -157,14 +157,14 @@ char* fraction(std::string_view digits, int exponent, char* to) {
     return copy(digits, to);
 }
 
-// 1200, and 123456789012345683968: all digits of the number itself, where the shortest decimal is
-// 12345678901234568e4. The two differ by less than one in the last digit of the shortest one.
+// 1200, and 123456789012345683968, which has all digits of the exact number although its shortest
+// decimal is 12345678901234568e4. The two differ by less than one unit of its last digit.
 char* whole(decimal shortest, const binary& exact, char* to) {
     std::uint64_t place = 1;
     for (int i = 0; i != shortest.exponent; ++i) place *= 10;
     std::uint64_t rest = 0;
     if (exact.exponent > 0) rest = (exact.digits << exact.exponent) - shortest.digits * place;
-    if (rest >> 63 != 0) {  // it is negative
+    if (rest >> 63 != 0) {  // negative
         --shortest.digits;
         rest += place;
     }
@@ -172,7 +172,7 @@ char* whole(decimal shortest, const binary& exact, char* to) {
     char scratch[20];
     char* const end = scratch + sizeof scratch;
     to = copy({put(shortest.digits, end), end}, to);
-    return copy({put(place + rest, end) + 1, end}, to);  // a 1 stands before the rest and its zeros
+    return copy({put(place + rest, end) + 1, end}, to);  // skips the leading 1 of `place`
 }
 
 template <class Bits, class Real> std::size_t text_of(Real number, char* to) {
@@ -188,8 +188,8 @@ template <class Bits, class Real> std::size_t text_of(Real number, char* to) {
     char scratch[20];
     char* const end = scratch + sizeof scratch;
     const std::string_view digits{put(shortest.digits, end), end};
-    // "e+20" is four characters, five with a point, which more than one digit needs. So many zeros
-    // behind the digits are no longer; before the digits two fewer, since they need "0." as well.
+    // "e+20" takes four characters, five with the point that several digits need. As many trailing
+    // zeros are no longer; of leading zeros two less, as they also need "0.".
     const int length = static_cast<int>(digits.size());
     const int point = length > 1;
     if (shortest.exponent > 4 + point || shortest.exponent < -(length + 2 + point))

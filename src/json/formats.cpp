@@ -1,5 +1,5 @@
-// Writes dates, times, UUIDs and bytes as text. Reading them is in the header: the compiler reads
-// examples.
+// Formats dates, times, UUIDs and bytes. The parsers are in the header, since examples are parsed
+// at compile time.
 #include <callbox/formats.hpp>
 
 #include "base/sha256.hpp"
@@ -10,7 +10,7 @@ namespace callbox {
 
 namespace {
 
-// Text of a known greatest size.
+// Text of bounded size.
 struct text_buffer {
     std::array<char, 40> chars;
     std::size_t size = 0;

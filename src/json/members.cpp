@@ -1,4 +1,4 @@
-// Finds the nodes of an object's known members and reports violations, for params by name and structs.
+// Maps the members of an object to parameters or struct members, and reports violations.
 #include <callbox/one_of.hpp>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ bool violations::wrong_type(value at, const type& wanted) {
     return add({.kind = violation_kind::wrong_type, .at = at.index(), .wanted = &wanted});
 }
 
-// An element that is out of its bounds needs no second violation.
+// Reports nothing for a value already reported as out of bounds.
 bool violations::out_of_range(value at, const type& wanted) {
     for (const violation& f : all())
         if (f.kind == violation_kind::out_of_bounds && f.at == at.index()) return false;

@@ -1,5 +1,5 @@
-// Converts the token of a number to a C++ number, exact or correctly rounded; nothing if it does
-// not fit. Codecs call it.
+// Converts number tokens to C++ numbers for the codecs: exact or correctly rounded, or nothing if
+// out of range.
 #include <callbox/json.hpp>
 
 #include "parse_double.hpp"
@@ -11,7 +11,7 @@ namespace callbox {
 
 namespace {
 
-// from_chars accepts no minus for an unsigned Integer: it reports an error.
+// from_chars reports an error for a minus sign if Integer is unsigned.
 template <class Integer> std::optional<Integer> integer_of(std::string_view token) {
     Integer number{};
     const auto result = std::from_chars(token.data(), token.data() + token.size(), number);

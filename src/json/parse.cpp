@@ -1,5 +1,5 @@
-// Parses one JSON text into nodes, or says where and why it is not JSON. One pass, recursive
-// descent; nothing is converted: numbers and escapes wait until a codec asks for them.
+// Parses one JSON text into nodes, or reports the position and the reason of a syntax error. One
+// pass, recursive descent; numbers and escapes are converted later, when a codec reads them.
 #include <callbox/json.hpp>
 
 #include "base/ascii.hpp"
@@ -15,9 +15,9 @@ namespace callbox {
 
 constexpr const char* open_string = "the text ends within a string";
 
-// Each rule takes the place where it begins and returns the place behind it, or an empty one when
-// the text does not match: then the error is recorded. A NUL stands behind the text while it is
-// parsed. No rule accepts a NUL, so none goes beyond it, and few need to know where the text ends.
+// Each rule takes its start and returns its end, or records an error and returns an empty place.
+// The text is NUL-terminated while it is parsed. No rule accepts a NUL, so none goes beyond it, and
+// few need to check for the end.
 class parser {
 public:
     explicit parser(document& d)
@@ -32,13 +32,13 @@ public:
     [[gnu::always_inline]] bool text() {
         const place all = value({begin_, nodes_});
         if (!all) return false;
-        const char* const behind = all.at == end_ ? end_ : skip_space(all.at);
-        if (behind != end_) fail("expected nothing behind the value", behind);
-        return behind == end_;
+        const char* const next = all.at == end_ ? end_ : skip_space(all.at);
+        if (next != end_) fail("unexpected text after the value", next);
+        return next == end_;
     }
 
 private:
-    // A place in the text and the next free node: small enough to be in registers.
+    // A position in the text and the next free node: small enough for registers.
     struct place {
         const char* at;
         node* free;
@@ -103,7 +103,7 @@ private:
 
     // string = quotation-mark *char quotation-mark                     RFC 8259, 7
     // unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
-    // Most strings are plain to the end.
+    // Most strings consist of plain characters.
     [[gnu::always_inline]] place string(place from) {
         const char* const first = from.at + 1;
         const char* const at = string_scan::end_of_run(first, end_);
@@ -121,14 +121,14 @@ private:
             } else if (static_cast<unsigned char>(*at) < ' ') {
                 return fail_in_string("a control character in a string must be escaped", at);
             } else {
-                const char* const behind = utf8::end_of_run(at, end_);
-                if (behind == at) return fail("not UTF-8", at);
-                at = behind;
+                const char* const next = utf8::end_of_run(at, end_);
+                if (next == at) return fail("not UTF-8", at);
+                at = next;
             }
         }
-        const place behind = note(from, kind::string, from.at + 1, at, at + 1);
-        if (behind) behind.free[-1].escaped = escaped;
-        return behind;
+        const place next = note(from, kind::string, from.at + 1, at, at + 1);
+        if (next) next.free[-1].escaped = escaped;
+        return next;
     }
 
     // char = unescaped / escape ( %x22 / %x5C / %x2F / %x62 / %x66 / %x6E / %x72 / %x74 /
@@ -148,13 +148,13 @@ private:
     const char* code_point(const char* at) {
         constexpr const char* lone = "half of a surrogate pair alone";
         unsigned unit = 0;
-        const char* const behind = code_unit(at + 2, unit);
-        if (behind == nullptr || unit < 0xd800 || unit > 0xdfff) return behind;
+        const char* const next = code_unit(at + 2, unit);
+        if (next == nullptr || unit < 0xd800 || unit > 0xdfff) return next;
         if (unit >= 0xdc00) return fail(lone, at).at;
-        if (behind == end_ || (*behind == '\\' && behind + 1 == end_))
+        if (next == end_ || (*next == '\\' && next + 1 == end_))
             return fail(open_string, end_).at;
-        if (behind[0] != '\\' || behind[1] != 'u') return fail(lone, at).at;
-        const char* const end = code_unit(behind + 2, unit);
+        if (next[0] != '\\' || next[1] != 'u') return fail(lone, at).at;
+        const char* const end = code_unit(next + 2, unit);
         if (end == nullptr) return nullptr;
         return unit >= 0xdc00 && unit <= 0xdfff ? end : fail(lone, at).at;
     }
@@ -178,7 +178,7 @@ private:
         do ++at;
         while (ascii::is_digit(*at));
         if (*first == '0' && at != first + 1)
-            return fail("a digit behind a leading zero", first + 1);
+            return fail("a digit after a leading zero", first + 1);
         if (number_scan::at_fraction(at)) return fraction(from, at);
         return note(from, kind::integer, from.at, at, at);
     }
@@ -197,9 +197,9 @@ private:
             if (*at != c) return fail("expected a value", at);
             ++at;
         }
-        const place behind = note(from, type, from.at, at, at);
-        if (behind) behind.free[-1].truth = word == "true";
-        return behind;
+        const place next = note(from, type, from.at, at, at);
+        if (next) next.free[-1].truth = word == "true";
+        return next;
     }
 
     // ws = *( %x20 / %x09 / %x0A / %x0D )                              RFC 8259, 2
@@ -208,8 +208,8 @@ private:
         return at;
     }
 
-    // Whether `mark` is the next character, ignoring space; moves to the next character. Checks for
-    // space last: most texts have none.
+    // Skips white space; returns whether the next character is `mark`. Most texts have no white
+    // space, so it is checked last.
     static bool at_mark(char mark, place& here) {
         if (*here.at == mark) return true;
         if (static_cast<unsigned char>(*here.at) > ' ') return false;
@@ -223,8 +223,8 @@ private:
         return note(from, type, from.at, from.at, from.at + 1);
     }
 
-    // Completes the array or object of node `index` and goes on behind its closing bracket. Takes
-    // an index and not a pointer, as the nodes may have moved.
+    // Completes the array or object of node `index` and returns the place after its closing
+    // bracket. An index, not a pointer, as the nodes may have moved.
     place leave(std::ptrdiff_t index, place last) {
         ++depth_left_;
         node& whole = nodes_[index];
@@ -233,8 +233,8 @@ private:
         return {last.at + 1, last.free};
     }
 
-    // Records a value that reaches from `first` to `end`. Goes on at `behind`.
-    place note(place from, kind type, const char* first, const char* end, const char* behind) {
+    // Records a value from `first` to `end`. Parsing resumes at `next`.
+    place note(place from, kind type, const char* first, const char* end, const char* next) {
         node* to = from.free;
         if (to == nodes_end_) [[unlikely]] {
             if ((to = grow(from.at)) == nullptr) return {};
@@ -244,10 +244,10 @@ private:
         to->at = static_cast<std::uint32_t>(first - begin_);
         to->length = static_cast<std::uint32_t>(end - first);
         to->count = 1;
-        return {behind, to + 1};
+        return {next, to + 1};
     }
 
-    // Makes room for more nodes and returns the next free one; null if no more are allowed.
+    // Makes room for more nodes and returns the next free one, or null at the limit.
     [[gnu::cold, gnu::noinline]] node* grow(const char* at) {
         constexpr std::size_t capacity_min = 64;
         const auto count = static_cast<std::size_t>(nodes_end_ - nodes_);
@@ -285,11 +285,11 @@ private:
     const char* begin_;
     const char* end_;
     node* nodes_;
-    node* nodes_end_;  // behind the nodes that there is memory for and that are allowed
+    node* nodes_end_;  // end of the allocated nodes within the limit
     std::uint32_t depth_left_;
 };
 
-// Makes a byte NUL during its lifetime.
+// Sets a byte to NUL during its lifetime.
 class end_mark {
 public:
     explicit end_mark(char& byte) : byte_(byte), kept_(std::exchange(byte, '\0')) {}
@@ -310,7 +310,7 @@ bool document::parse(std::span<char> text) {
                                           : "the text is too long: 4 GiB or more"};
         return false;
     }
-    const end_mark behind(text.data()[text.size()]);
+    const end_mark terminator(text.data()[text.size()]);
     return parser(*this).text();
 }
 

@@ -1,11 +1,10 @@
-// Converts the token of a number to the nearest double or float, for value::as_double() and
-// value::as_float().
+// Converts a number token to the nearest double or float, for value::as_double() and as_float().
 //
 // A token of few digits is one product or quotient (W. Clinger, "How to read floating point numbers
-// accurately", 1990). For any other, the digits are multiplied by 128 digits of the power of ten;
-// the number then lies between two numbers that are close together (D. Lemire, "Number parsing at a
-// gigabyte per second", 2021, who credits M. Eisel). Only if these two round differently is the
-// token compared with the midpoint, in integers of any length.
+// accurately", 1990). For other tokens the digits are multiplied by 128 bits of the power of ten,
+// which yields two close bounds of the number (D. Lemire, "Number parsing at a gigabyte per
+// second", 2021, who credits M. Eisel). If the bounds round differently, the token is compared with
+// the midpoint in integers of arbitrary length.
 #include "parse_double.hpp"
 
 #include "base/ascii.hpp"
@@ -31,21 +30,21 @@ using powers::wide;
 
 constexpr int digits_max = 19;  // any 19 decimal digits fit into 64 bits
 
-// The number is digits * 10^exponent. If the token has more digits than these, it may be more, but
-// is less than (digits + 1) * 10^exponent.
+// The number is digits * 10^exponent. If digits were cut, it may be greater, but is less than
+// (digits + 1) * 10^exponent.
 struct decimal {
     std::uint64_t digits;
     std::int64_t exponent;
     bool is_cut;
     bool is_negative;
-    std::string_view text;  // the digits of the token, perhaps with a point among them
+    std::string_view text;  // the digits of the token, with its decimal point if any
 };
 
-// A type of IEEE 754: it holds integers of `digits` bits, times 2^exponent_min or more.
+// An IEEE 754 format: integers of `digits` bits times a power of two from 2^exponent_min up.
 struct format {
     int digits;
     int exponent_min;
-    std::uint64_t infinity;  // as bits
+    std::uint64_t infinity;  // its bit pattern
 };
 
 template <class Real>
@@ -61,8 +60,8 @@ struct place {
     std::uint64_t digits;
 };
 
-// Reads eight digits at a time while there are as many; the first is the lowest byte. Neighbours
-// are joined to numbers of two digits, these to numbers of four, and these to one of eight.
+// Reads eight digits at a time; the first is the lowest byte. Pairs of digits are combined into
+// two-digit numbers, then into four-digit numbers and one eight-digit number.
 [[gnu::noinline]] place take_eights(place from, const char* end) {
     for (; end - from.at >= 8; from.at += 8) {
         std::uint64_t digits;
@@ -88,7 +87,7 @@ struct place {
     return from;
 }
 
-// The number behind the "e". It stops growing once it exceeds the length of any text.
+// The number after the "e". It stops growing once it exceeds the length of any text.
 std::int64_t exponent_of(std::string_view digits) {
     constexpr std::int64_t enough = std::int64_t{1} << 40;
     const char sign = digits.front();
@@ -103,7 +102,7 @@ std::string_view without_first_zeros(std::string_view digits) {
     return digits.substr(std::min(digits.find_first_not_of("0."), digits.size()));
 }
 
-// Takes the first digits of a number that may have too many. Leading zeros do not count.
+// Keeps only the first digits_max digits of a number, not counting leading zeros.
 [[gnu::cold]] void take_first_digits(decimal& number) {
     std::string_view rest = without_first_zeros(number.text);
     number.digits = 0;
@@ -123,21 +122,21 @@ decimal decimal_of(std::string_view token) {
     const bool is_negative = token.front() == '-';
     const char* const end = token.data() + token.size();
     const char* const first = token.data() + is_negative;
-    place behind = take_digits({first, 0}, end);
+    place next = take_digits({first, 0}, end);
     std::int64_t exponent = 0;
-    if (behind.at != end && *behind.at == '.') {
-        const char* const fraction = behind.at + 1;
-        behind = take_digits({fraction, behind.digits}, end);
-        exponent = fraction - behind.at;
+    if (next.at != end && *next.at == '.') {
+        const char* const fraction = next.at + 1;
+        next = take_digits({fraction, next.digits}, end);
+        exponent = fraction - next.at;
     }
-    const std::string_view text{first, behind.at};
-    if (behind.at != end) exponent += exponent_of({behind.at + 1, end});
-    decimal number{behind.digits, exponent, false, is_negative, text};
+    const std::string_view text{first, next.at};
+    if (next.at != end) exponent += exponent_of({next.at + 1, end});
+    decimal number{next.digits, exponent, false, is_negative, text};
     if (text.size() > digits_max) take_first_digits(number);
     return number;
 }
 
-// The powers of ten that a Real holds exactly: 5^n has no more binary digits than it.
+// The powers of ten that are exact in a Real: 5^n has no more binary digits than Real.
 template <class Real> constexpr auto tens = [] {
     std::array<Real, sizeof(Real) == 8 ? 23 : 11> powers{};
     Real power = 1;
@@ -148,8 +147,8 @@ template <class Real> constexpr auto tens = [] {
     return powers;
 }();
 
-// Whether a Real holds both the digits and the power of ten exactly: then their product or quotient
-// is rounded once, unless the processor calculates with more digits than the type has.
+// Whether the digits and the power of ten are both exact in a Real, and the processor does not use
+// a wider type, so that their product or quotient is rounded once.
 template <class Real> bool is_exact(const decimal& number) {
     constexpr std::int64_t most = tens<Real>.size() - 1;
     return FLT_EVAL_METHOD == 0 && number.digits >> std::numeric_limits<Real>::digits == 0 &&
@@ -174,7 +173,7 @@ wide product(const wide& ten, std::uint64_t number) {
     return sum(powers::multiply(ten.high, number), {0, powers::multiply(ten.low, number).high});
 }
 
-// The first 63 bits; the last is also set if any bit behind it is. So it rounds like all of them.
+// The first 63 bits; the last is also set if any lower bit is, so the result rounds like `number`.
 std::uint64_t upper(const wide& number) {
     return number.high >> 1 | (number.high & 1) | (number.low != 0);
 }
@@ -186,8 +185,8 @@ std::uint64_t rounded(std::uint64_t number, int shift) {
     return (number + (half - 1) + (number >> shift & 1)) >> shift;
 }
 
-// An integer of any length that is needed here: the 769 digits of a decimal have 2,555 bits, and
-// what it is compared with has hardly more.
+// A big integer, large enough for this file: the 769 digits of a decimal have 2,555 bits, and its
+// counterpart in a comparison has hardly more.
 class natural {
 public:
     explicit natural(std::uint64_t number) : size_(1) { words_[0] = number; }
@@ -219,7 +218,7 @@ public:
         size_ += zeros;
     }
 
-    // Negative, zero or positive as this is less than, equal to or greater than the other.
+    // Negative, zero or positive if this is less than, equal to or greater than `other`.
     int compare(const natural& other) const {
         if (size_ != other.size_) return size_ < other.size_ ? -1 : 1;
         for (std::size_t i = size_; i-- != 0;)
@@ -237,8 +236,8 @@ private:
     std::size_t size_;
 };
 
-// Returns the exponent of the last digit taken. The midpoint of two doubles has 768 digits at most;
-// of all digits behind these it matters only whether any is not 0, and then a 1 stands for them.
+// Returns the exponent of the last digit taken. The midpoint of two doubles has at most 768 digits;
+// if any later digit is not 0, a single 1 replaces them.
 int take_all_digits(const decimal& number, natural& out) {
     constexpr int most = 768;
     int taken = 0;
@@ -257,9 +256,9 @@ int take_all_digits(const decimal& number, natural& out) {
     return static_cast<int>(number.exponent) - (number.is_cut ? taken - digits_max : 0);
 }
 
-// Whether the number, which is more than digits * 2^exponent, rounds up: whether it is more than
-// half a step above, or exactly half and `digits` is odd. To compare integers, both the number and
-// that midpoint are multiplied by the powers of two and five that one of them is divided by.
+// Whether the number, which is more than digits * 2^exponent, rounds up: it is more than half a
+// step above, or exactly half and `digits` is odd. To compare integers, the number and the midpoint
+// are both multiplied by the powers of two and five in their denominators.
 [[gnu::cold]] bool is_beyond(const decimal& number, std::uint64_t digits, int exponent) {
     natural left{0};
     natural right{digits * 2 + 1};
@@ -271,13 +270,13 @@ int take_all_digits(const decimal& number, natural& out) {
     return order > 0 || (order == 0 && digits % 2 != 0);
 }
 
-// The bits of the nearest number; those of infinity or more if it is not finite.
+// The bit pattern of the nearest number; at least that of infinity if it is not finite.
 std::uint64_t bits_of(const decimal& number, const format& to) {
     if (number.digits == 0 || number.exponent < powers::exponent_min) return 0;  // below 10^-324
     if (number.exponent > 308) return to.infinity;
 
-    // The number is between `low` and `high`, times 2^exponent. Cutting the power of ten and the
-    // product loses less than two units, cutting the digits less than one of theirs.
+    // The number is between `low` and `high`, times 2^exponent. Truncating the power of ten and the
+    // product loses less than two units, truncating the digits less than one of their units.
     const auto ten = static_cast<int>(number.exponent);
     const int zeros = std::countl_zero(number.digits);
     const wide least = product(powers::of_ten(ten), number.digits << zeros);
@@ -292,8 +291,8 @@ std::uint64_t bits_of(const decimal& number, const format& to) {
     std::uint64_t digits = rounded(low, shift);
     if (digits != rounded(high, shift)) digits += is_beyond(number, digits, exponent + shift);
 
-    // IEEE 754, 3.4: the first digit is not stored, but adds one to the exponent, which is 0 for
-    // numbers without it. So does a carry to one more digit, with zeros behind it.
+    // IEEE 754, 3.4: the leading digit is not stored but adds one to the exponent, which is 0 for
+    // subnormal numbers. A carry into one more digit, followed by zeros, does the same.
     const auto steps = static_cast<std::uint64_t>(exponent + shift - to.exponent_min);
     return (steps << (to.digits - 1)) + digits;
 }

@@ -1,4 +1,4 @@
-// Decimal text to the nearest binary number.
+// Parses decimal text as the nearest floating-point number.
 #pragma once
 
 #include <optional>
@@ -6,12 +6,11 @@
 
 namespace callbox {
 
-// Reads `token` as the nearest number; of two equally near ones, the one whose last binary digit is
-// 0. A number too near to zero becomes zero, with the token's sign; one too large to be finite
-// gives nothing. The result is exact for any number of digits and any exponent; time is
-// proportional to the token's length.
-// Requires: `token` is a number as JSON writes it (RFC 8259, 6), and the processor rounds to the
-// nearest, as it does unless it was told otherwise.
+// Returns the number nearest to `token`, ties to even. Underflow yields zero with the sign of the
+// token, overflow yields nothing. The result is correctly rounded for any number of digits and any
+// exponent, in time proportional to the token's length.
+// Requires: `token` is a JSON number (RFC 8259, 6), and the processor is in its default rounding
+// mode, to nearest.
 std::optional<double> parse_double(std::string_view token);
 std::optional<float> parse_float(std::string_view token);
 

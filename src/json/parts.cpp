@@ -1,5 +1,5 @@
-// Checks strings against patterns, and what is in an array or object against the bounds of its
-// elements and names.
+// Checks strings against patterns, and elements and names of arrays and objects against their
+// bounds.
 #include <callbox/type.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr type name_type{.form = type_form::string, .name = "name"};
 
-// A fraction of zero is an integer; beyond 64 bits all numbers are doubles.
+// Numbers with a zero fraction become integers; numbers beyond 64 bits stay doubles.
 literal normal(value number) {
     constexpr double least = -0x1p63, beyond = 0x1p64;
     const literal given = literal_of(number).value_or(literal{.kind = kind::number});
@@ -38,8 +38,8 @@ std::weak_ordering order_of_arrays(value a, value b) {
     return y.empty() <=> x.empty();
 }
 
-// An order of all values in which those are alike that are the same JSON. Objects, which no list
-// takes whose elements are compared, are alike only with themselves.
+// A total order of JSON values in which equal values are equivalent. Objects, which lists with
+// unique elements do not accept, are equivalent only to themselves.
 std::weak_ordering order(value a, value b) {
     const auto rank = [](value v) { return v.is(kind::integer) ? kind::number : v.type(); };
     if (rank(a) != rank(b)) return rank(a) <=> rank(b);
@@ -66,7 +66,7 @@ std::size_t index_in(value list, const node* wanted) {
 
 }  // namespace
 
-// Sorts the elements, so that a list of n takes n log n comparisons, whatever it holds.
+// Sorts the elements: n log n comparisons for any list of n elements.
 bool violations::check_unique(value list, const type& wanted) {
     const std::size_t count = list.items().size();
     node** const sorted = list.scratch().make<node*>(count);
@@ -79,9 +79,9 @@ bool violations::check_unique(value list, const type& wanted) {
         const auto differ = compare(a, b);
         return differ != 0 ? differ < 0 : a < b;
     });
-    const node* first = nullptr;    // the first element that repeats one, in the list's order
-    const node* repeats = nullptr;  // the first of those that it repeats
-    const node* alike = nullptr;    // the first of those that are alike
+    const node* first = nullptr;    // the first element, in list order, that repeats another
+    const node* repeats = nullptr;  // the first occurrence of that value
+    const node* alike = nullptr;    // the first of the current run of equal elements
     for (std::size_t i = 0; i < count; ++i) {
         const bool is_alike = i != 0 && compare(sorted[i - 1], sorted[i]) == 0;
         if (!is_alike) alike = sorted[i];

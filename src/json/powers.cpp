@@ -1,5 +1,5 @@
-// The first binary digits of a power of ten. A table of all of them would be 10 KB; here each is
-// the product of entries of two small tables, which the compiler makes.
+// The first binary digits of a power of ten. A table of all powers would take 10 KB; here each is
+// the product of entries of two small tables computed at compile time.
 #include "powers.hpp"
 
 #include <array>
@@ -16,7 +16,7 @@ struct power {
     std::uint64_t high, middle, low;
 };
 
-// The first digits of the product. `factor` begins with a 1, too.
+// The first digits of the product. The leading bit of `factor` must be 1, too.
 constexpr power times(const power& number, std::uint64_t factor) {
     const wide low = multiply(number.low, factor);
     wide middle = multiply(number.middle, factor);
@@ -47,7 +47,7 @@ constexpr power over(const power& number, std::uint64_t divisor) {
     return {first << 63 | high >> 1, high << 63 | middle >> 1, middle << 63 | low >> 1};
 }
 
-constexpr int stride = 27;  // 5^27 is the last that has 64 binary digits
+constexpr int stride = 27;  // 5^27 is the last power that fits 64 bits
 constexpr int least = -13;
 constexpr int most = 12;
 static_assert(least * stride <= exponent_min && exponent_max < (most + 1) * stride);
@@ -76,7 +76,7 @@ constexpr auto large_powers = [] {
 
 }  // namespace
 
-// A test compares every exponent: the product of the two cut powers has the right digits.
+// A test verifies for every exponent that the product of the truncated powers has correct digits.
 wide of_ten(int exponent) {
     assert(exponent >= exponent_min && exponent <= exponent_max);
     const auto i = static_cast<std::size_t>(exponent - least * stride);

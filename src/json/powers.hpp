@@ -1,11 +1,11 @@
-// Powers of ten as binary numbers, for converting numbers to decimal text and back.
+// Powers of ten in binary, for conversion between numbers and decimal text.
 #pragma once
 
 #include <cstdint>
 
 namespace callbox::powers {
 
-// A number of 128 bits.
+// A 128-bit number.
 struct wide {
     std::uint64_t high, low;
     bool operator==(const wide&) const = default;
@@ -14,11 +14,11 @@ struct wide {
 inline constexpr int exponent_min = -342;
 inline constexpr int exponent_max = 324;
 
-// The first 128 binary digits of 10^exponent, from the leading 1; the digits behind them are cut
-// off. Requires: the exponent is between the two above.
+// The first 128 binary digits of 10^exponent, from the leading 1, truncated.
+// Requires: exponent_min <= exponent <= exponent_max.
 wide of_ten(int exponent);
 
-// The exponent of the first digit: floor(log2(10^exponent)). Requires the same.
+// The exponent of the first digit: floor(log2(10^exponent)). Same requirement.
 constexpr int floor_log2_of_ten_to(int exponent) { return (exponent * 217706) >> 16; }
 
 constexpr wide multiply_halves(std::uint64_t a, std::uint64_t b) {

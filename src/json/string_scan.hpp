@@ -1,5 +1,5 @@
-// Finds the end of a run of characters that need no escape in a JSON string. The reader and the
-// writer both spend most of their time here.
+// Finds the end of a run of characters that need no escape in a JSON string. The parser and the
+// writer spend most of their time here.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace callbox::string_scan {
 
-// All of ASCII but the control characters, the quote and the backslash (RFC 8259, 7: unescaped).
-// Characters beyond ASCII are allowed too, but must be checked: they may be no UTF-8.
+// ASCII except control characters, the quote and the backslash (RFC 8259, 7: unescaped). Non-ASCII
+// characters are allowed too, but must be validated as UTF-8.
 constexpr bool is_plain(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
@@ -27,25 +27,25 @@ inline constexpr std::array<bool, 256> table = []() {
     return made;
 }();
 
-// The first place from `at` on that is not plain, or `end`.
+// The first character from `at` that is not plain, or `end`.
 inline const char* end_bytewise(const char* at, const char* end) {
     while (at != end && table[static_cast<unsigned char>(*at)]) ++at;
     return at;
 }
 
 #if defined(__SSE2__)
-// The highest bit of each of the sixteen bytes says whether that byte is not plain.
+// Sets the highest bit of each of the sixteen bytes that is not plain.
 inline __m128i stops_of(__m128i chunk) {
     const __m128i quote = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('"'));
     const __m128i slash = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\\'));
-    // As signed numbers, control characters and all bytes beyond ASCII are less than the space.
+    // As signed numbers, control characters and non-ASCII bytes are less than the space.
     const __m128i below = _mm_subs_epi8(chunk, _mm_set1_epi8(' '));
     return _mm_or_si128(below, _mm_or_si128(quote, slash));
 }
 inline __m128i stops_in(const char* sixteen) {
     return stops_of(_mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen)));
 }
-// Of the first eight bytes and of the last eight, which may be the same in part.
+// For the first and the last eight bytes, which may overlap.
 inline __m128i stops_at_ends(const char* at, const char* end) {
     const auto eight = [](const char* from) {
         return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
@@ -53,15 +53,15 @@ inline __m128i stops_at_ends(const char* at, const char* end) {
     return stops_of(_mm_unpacklo_epi64(eight(at), eight(end - 8)));
 }
 
-// A bit for each of these bytes.
+// One bit for each byte.
 inline unsigned bits_of(__m128i stops) { return static_cast<unsigned>(_mm_movemask_epi8(stops)); }
 
-// The index of the first set bit. Requires: there is one.
+// The index of the first set bit. Requires: `bits` is not 0.
 inline std::size_t first_of(unsigned bits) {
     return static_cast<std::size_t>(std::countr_zero(std::uint64_t{bits}));
 }
 
-// Continues a run that is already long: checks 64 bytes at a time.
+// Continues a long run, 64 bytes at a time.
 [[gnu::noinline]] inline const char* end_of_long_run(const char* at, const char* end) {
     for (int i = 0; i < 4 && end - at >= 16; ++i, at += 16)
         if (const unsigned bits = bits_of(stops_in(at))) return at + first_of(bits);
@@ -76,7 +76,7 @@ inline std::size_t first_of(unsigned bits) {
 }
 #endif
 
-// The same, sixteen bytes at a time where the processor can. Reads nothing at or behind `end`.
+// The same, sixteen bytes at a time if the processor supports it. Reads nothing at or after `end`.
 inline const char* end_of_run(const char* at, const char* end) {
 #if defined(__SSE2__)
     if (end - at >= 16) {

@@ -1,5 +1,4 @@
-// Gives the text of a node: a value as it was sent, a string without escapes. Codecs call it when
-// they make the arguments of a call.
+// Returns the text of nodes for the codecs: a value as sent, a string without escapes.
 #include <callbox/json.hpp>
 
 #include "base/ascii.hpp"
@@ -29,8 +28,8 @@ char32_t take_code_point(const char*& at) {
     return 0x10000 + ((high - 0xd800) << 10 | (low - 0xdc00));
 }
 
-// Replaces the escapes of RFC 8259, 7 by what they mean. `to` may equal `at`, since an escape is
-// never shorter than its meaning. Requires: the parser has accepted the text.
+// Replaces the escapes of RFC 8259, 7 with their characters. `to` may equal `at`, since no escape
+// is shorter than its character. Requires: the parser has accepted the text.
 char* unescaped(const char* at, const char* end, char* to) {
     while (at != end) {
         const char c = *at++;
@@ -68,12 +67,12 @@ void document::resize(std::size_t nodes) {
     first_ = nodes_.get();
 }
 
-// Writes the string over its escaped text, which is longer.
+// Unescapes the string in place.
 void value::unescape(document& d, node& n) {
     assert(n.type == kind::string);
     char* const first = d.text() + n.at;
-    const char* const behind = unescaped(first, first + n.length, first);
-    n.length = static_cast<std::uint32_t>(behind - first);
+    const char* const end = unescaped(first, first + n.length, first);
+    n.length = static_cast<std::uint32_t>(end - first);
     n.escaped = false;
     n.rewritten = true;
 }

@@ -1,5 +1,5 @@
-// Walks through the text of a json, which is JSON: only where it ends is checked again, in case a
-// codec of the program has written something else.
+// Navigates the text of a json value. The text is valid JSON, so only its end is checked, in case a
+// codec of the program has written invalid text.
 #include <callbox/json_view.hpp>
 
 namespace callbox {
@@ -14,7 +14,7 @@ std::string_view without_space(std::string_view text) {
     return text.substr(at);
 }
 
-// The length of the string that the text begins with, with its quotes.
+// The length of the string at the start of the text, including its quotes.
 std::size_t string_length(std::string_view text) {
     for (std::size_t at = 1; at < text.size(); ++at) {
         if (text[at] == '"') return at + 1;
@@ -23,7 +23,7 @@ std::size_t string_length(std::string_view text) {
     return text.size();
 }
 
-// The length of the array or object that the text begins with, with its brackets.
+// The length of the array or object at the start of the text, including its brackets.
 std::size_t container_length(std::string_view text) {
     std::size_t depth = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -35,7 +35,7 @@ std::size_t container_length(std::string_view text) {
     return text.size();
 }
 
-// The value that the text begins with.
+// The value at the start of the text.
 std::string_view value_at(std::string_view text) {
     if (text.empty()) return text;
     if (text.front() == '"') return text.substr(0, string_length(text));
@@ -43,14 +43,14 @@ std::string_view value_at(std::string_view text) {
     return text.substr(0, text.find_first_of(",]} \t\n\r"));
 }
 
-// The text behind `taken`, and behind the `separator` that follows it, if it does.
-std::string_view behind(std::string_view taken, std::string_view text, char separator) {
+// The text after `taken` and the following `separator`, if there is one.
+std::string_view rest_after(std::string_view taken, std::string_view text, char separator) {
     text = without_space(text.substr(taken.size()));
     if (text.empty() || text.front() != separator) return text;
     return without_space(text.substr(1));
 }
 
-// What is between the brackets and the closing one.
+// The text after the opening bracket.
 std::string_view content_of(std::string_view container) {
     return without_space(container.substr(1));
 }
@@ -137,14 +137,14 @@ template <class Each> json_view::iterator_of<Each>::iterator_of(std::string_view
     rest_ = rest;
     if constexpr (std::same_as<Each, member>) {
         name_ = value_at(rest);
-        rest_ = behind(name_, rest, ':');
+        rest_ = rest_after(name_, rest, ':');
     }
     value_ = value_at(rest_);
 }
 
 template <class Each>
 json_view::iterator_of<Each>& json_view::iterator_of<Each>::operator++() {
-    return *this = iterator_of(behind(value_, rest_, ','));
+    return *this = iterator_of(rest_after(value_, rest_, ','));
 }
 
 template <class Each> Each json_view::iterator_of<Each>::operator*() const {

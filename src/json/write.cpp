@@ -1,4 +1,4 @@
-// Writes C++ values as JSON at the end of an answer's bytes, which HTTP then frames and sends.
+// Appends C++ values as JSON to the response.
 #include <callbox/json.hpp>
 
 #include "base/utf8.hpp"
@@ -35,7 +35,7 @@ std::string_view escape_of(char c, char (&scratch)[6]) {
     return {scratch, sizeof made};
 }
 
-// Writes an integer that ends at `end`, and returns where it begins.
+// Writes an integer that ends at `end` and returns its start.
 [[gnu::always_inline]] inline char* put_before(char* end, std::uint64_t number, bool is_negative) {
     do *--end = static_cast<char>('0' + number % 10);
     while ((number /= 10) != 0);
@@ -45,7 +45,7 @@ std::string_view escape_of(char c, char (&scratch)[6]) {
 
 }  // namespace
 
-// Where there is room in any case: this needs no call.
+// Fast path for sufficient room: needs no function call.
 void writer::digits(std::uint64_t number, bool is_negative) {
     if (out_->left() <= integer_text_max || (comma_ && depth_ == 0)) [[unlikely]]
         return digits_anywhere(number, is_negative);
@@ -91,19 +91,19 @@ void writer::number(float number) {
     out_->commit(length);
 }
 
-// Copies plain characters and UTF-8 run by run. The string ends where the text is not UTF-8.
+// Copies plain characters and UTF-8 in runs. Stops at invalid UTF-8.
 void writer::escaped(std::string_view text, const char* at) {
-    const char* run = text.data();  // read, but not yet written
+    const char* run = text.data();  // start of the text not yet written
     const char* const end = run + text.size();
     out_->append('"');
     for (; at != end; at = string_scan::end_of_run(at, end)) {
         if (static_cast<unsigned char>(*at) >= 0x80) {
-            const char* const behind = utf8::end_of_run(at, end);
-            if (behind == at) {
+            const char* const next = utf8::end_of_run(at, end);
+            if (next == at) {
                 note(misuse::not_utf8);
                 break;
             }
-            at = behind;
+            at = next;
             continue;
         }
         out_->append({run, at});

@@ -1,6 +1,6 @@
-// Takes tools/call, gives its answer. The call becomes a request of JSON-RPC for the dispatcher, so
-// that it is bound, checked, made, counted and logged as any other; its response is then put into
-// the form of the protocol.
+// Input: tools/call. Output: its answer. The call becomes a JSON-RPC request for the dispatcher, to
+// be bound, checked, made, counted and logged like any other. Its response is then converted to
+// MCP's format.
 #include "endpoint.hpp"
 
 #include "base/traceparent.hpp"
@@ -14,12 +14,12 @@
 
 namespace callbox::mcp {
 
-using std::string_view_literals::operator""sv;  // of a length that is not counted again
+using std::string_view_literals::operator""sv;  // with a length known at compile time
 
 namespace {
 
-constexpr std::size_t told_name_max = 64;           // bytes of a name that is unknown
-constexpr std::size_t buffer_bytes_kept = 1 << 16;  // memory for more is released
+constexpr std::size_t unknown_name_max = 64;        // bytes of an unknown name in the error
+constexpr std::size_t buffer_bytes_kept = 1 << 16;  // memory beyond this is released
 
 bool is_string(const std::optional<value>& v) { return v && v->is(kind::string); }
 
@@ -27,13 +27,13 @@ void trim(bytes& b) {
     if (b.capacity() > buffer_bytes_kept) b.release();
 }
 
-[[gnu::noinline]] void expect_whole(const bytes& b) {
+[[gnu::noinline]] void throw_if_truncated(const bytes& b) {
     if (b.overflowed()) throw std::bad_alloc();
 }
 
 }  // namespace
 
-reply endpoint::call(const message& m, const sender& who, bytes& out) {
+reply endpoint::call(const message& m, const sender& client, bytes& out) {
     const auto name = member_of(m.params, "name"sv);
     const auto arguments = member_of(m.params, "arguments"sv);
     const auto trace = member_of(m.meta, "traceparent"sv);
@@ -41,10 +41,10 @@ reply endpoint::call(const message& m, const sender& who, bytes& out) {
     if (!is_string(name)) return fail(m, {.why = "params.name is a string"}, out);
     if (arguments && !arguments->is(kind::object))
         return fail(m, {.why = "params.arguments is an object"}, out);
-    const row* const method = tools_.find(name->text(), who.sees);
-    if (method == nullptr) return miss_tool(m, name->text(), who, out);
+    const row* const method = tools_.find(name->text(), client.sees);
+    if (method == nullptr) return miss_tool(m, name->text(), client, out);
 
-    caller from = *who.from;
+    caller from = *client.from;
     from.via = call_protocol::mcp;
     if (from.traceparent.empty() && is_string(trace) && is_traceparent(trace->text()))
         from.traceparent = trace->text();
@@ -54,30 +54,31 @@ reply endpoint::call(const message& m, const sender& who, bytes& out) {
          {R"({"jsonrpc":"2.0","method":")"sv, method->name, R"(","params":)"sv,
           arguments ? arguments->token() : "{}"sv, rpc::before_id, m.id, "}"sv})
         request_.append(part);
-    expect_whole(request_);
+    throw_if_truncated(request_);
     const rpc::called_tool called{.method = method, .is_modern = m.is_modern,
                                   .id_bytes = m.id.size()};
     const rpc::reply done =
-        calls_->dispatch({request_.data(), request_.size()}, response_, from, who.sees);
+        calls_->dispatch({request_.data(), request_.size()}, response_, from, client.sees);
     trim(request_);
     if (done.waits) {
         pending_ = calls_->take_pending();
         pending_->of_tool = called;
         return {.waits = true};
     }
-    expect_whole(response_);
+    throw_if_truncated(response_);
     write_outcome(called, response_.view(), done.error_code.has_value(), out);
     trim(response_);
     return {};
 }
 
-// The same words for a tool that is unknown and for one that the caller does not see.
-reply endpoint::miss_tool(const message& m, std::string_view name, const sender& who, bytes& out) {
-    const std::string near = tools_.nearest(name, who.sees);
+// Does not distinguish an unknown tool from one that the caller does not see.
+reply endpoint::miss_tool(const message& m, std::string_view name, const sender& client,
+                          bytes& out) {
+    const std::string near = tools_.nearest(name, client.sees);
     bytes text;
     text.append("Unknown tool: ");
-    text.append(utf8::cut(name, told_name_max));
-    expect_whole(text);
+    text.append(utf8::cut(name, unknown_name_max));
+    throw_if_truncated(text);
     out.append(rpc::before_error);
     writer to(out);
     to.begin_object();
@@ -96,19 +97,19 @@ reply endpoint::miss_tool(const message& m, std::string_view name, const sender&
 void endpoint::answer_late(const rpc::pending& whole, bytes& out) {
     response_.clear();
     const bool is_error = whole.append_to(response_).has_value();
-    expect_whole(response_);
+    throw_if_truncated(response_);
     write_outcome(whole.of_tool, response_.view(), is_error, out);
     trim(response_);
 }
 
-// `response` is one of rpc/respond: {"jsonrpc":"2.0","result":R,"id":ID}.
+// `response` is written by rpc/respond: {"jsonrpc":"2.0","result":R,"id":ID}.
 void endpoint::write_outcome(const rpc::called_tool& call, std::string_view response,
                              bool is_error, bytes& out) {
     const std::size_t before = (is_error ? rpc::before_error : rpc::before_result).size();
-    const std::size_t behind = rpc::before_id.size() + call.id_bytes + 1;
-    assert(response.size() > before + behind);
+    const std::size_t after = rpc::before_id.size() + call.id_bytes + 1;
+    assert(response.size() > before + after);
     const std::string_view id = response.substr(response.size() - 1 - call.id_bytes, call.id_bytes);
-    const std::string_view text = response.substr(before, response.size() - before - behind);
+    const std::string_view text = response.substr(before, response.size() - before - after);
     out.append(rpc::before_result);
     out.append(R"({"content":[{"type":"text","text":)"sv);
     if (is_error) {
@@ -127,20 +128,20 @@ void endpoint::write_outcome(const rpc::called_tool& call, std::string_view resp
     rpc::close_response(out, id);
 }
 
-// Appends what a model is told of the error, a JSON string: all of it where its data are more than
-// a document takes.
+// Appends the error for the model, as a JSON string: unconverted if its data exceed the limits of a
+// document.
 void endpoint::write_error(const rpc::called_tool& call, std::string_view error, bytes& out) {
     bytes copy(memory::budget::clients);
     copy.append(error);
-    expect_whole(copy);
+    throw_if_truncated(copy);
     if (!document_.parse({copy.data(), copy.size()})) return writer(out).string(error);
     bytes text(memory::budget::clients);
     append_text_of(*call.method, document_.root(), text);
-    expect_whole(text);
+    throw_if_truncated(text);
     writer(out).string(text.view());
 }
 
-// In words: a model can't use a code.
+// Text only: a model cannot use a code.
 void endpoint::append_text_of(const row& method, value error, bytes& out) const {
     const std::optional<value> data = error.find("data");
     writer number(out);

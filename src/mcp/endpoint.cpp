@@ -1,5 +1,5 @@
-// Takes one message, gives its answer: finds out of which era it is, refuses what that era refuses,
-// and answers all but tools/call, which is in call.cpp.
+// Input: a message. Output: its answer. Determines the era of the message, applies the checks of
+// that era, and answers all methods except tools/call, which is in call.cpp.
 #include "endpoint.hpp"
 
 #include "base/utf8.hpp"
@@ -12,7 +12,7 @@
 
 namespace callbox::mcp {
 
-using std::string_view_literals::operator""sv;  // of a length that is not counted again
+using std::string_view_literals::operator""sv;  // with a length known at compile time
 
 namespace {
 
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 4> legacy_versions{"2025-11-25", "2025-06
                                                           "2024-11-05"};
 constexpr int header_mismatch = -32020;
 constexpr int unsupported_version = -32022;
-constexpr std::size_t told_version_max = 64;  // bytes of one that is unknown
+constexpr std::size_t unknown_version_max = 64;  // bytes of an unknown version in the error
 constexpr std::size_t nodes_kept = 4096;
 
 bool is_legacy_version(std::string_view text) {
@@ -65,8 +65,8 @@ endpoint::verb endpoint::verb_of(std::string_view method) {
     return static_cast<verb>(at - names.begin());
 }
 
-reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
-    pending_.reset();  // of a message that ran out of memory
+reply endpoint::answer(std::span<char> text, const sender& client, bytes& out) {
+    pending_.reset();  // in case memory ran out for the last message
     is_twice_ = false;
     id_ = "null";
     if (!document_.parse(text)) {
@@ -83,7 +83,7 @@ reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     if (!is_identified) return refuse(out, "null", "\"id\" must be a string or an integer");
 
     id_ = r.id();
-    message m{.id = id_, .method = r.method(), .what = verb_of(r.method()), .head = who.head};
+    message m{.id = id_, .method = r.method(), .what = verb_of(r.method()), .head = client.head};
     if (r.params() != nullptr) m.params = value(document_, *r.params());
     m.has_list = m.params && m.params->is(kind::array);
     m.meta = member_of(m.params, "_meta"sv);
@@ -91,7 +91,7 @@ reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     m.capabilities = member_of(m.meta, "io.modelcontextprotocol/clientCapabilities"sv);
     m.is_modern = m.version || (m.head != nullptr && m.head->version == modern_version &&
                                 m.what != verb::initialize);
-    const reply done = answer_method(m, who, out);
+    const reply done = answer_method(m, client, out);
     counts_->mcp_requests[static_cast<std::size_t>(m.what)][m.is_modern].add();
     document_.shrink(nodes_kept);
     return done;
@@ -109,8 +109,8 @@ reply endpoint::refuse(bytes& out, std::string_view id, const char* why) {
     return {.status = 400};
 }
 
-// Of two members with one name some readers take the first and others the last, so that a gateway
-// could allow one call and the server make the other: neither is taken, and the message is refused.
+// Some readers take the first of two members with the same name, others the last: a gateway could
+// allow one call while the server makes the other. Therefore duplicates are refused.
 std::optional<value> endpoint::member_of(const std::optional<value>& object,
                                          std::string_view name) {
     std::optional<value> found;
@@ -123,7 +123,7 @@ std::optional<value> endpoint::member_of(const std::optional<value>& object,
     return found;
 }
 
-reply endpoint::answer_method(const message& m, const sender& who, bytes& out) {
+reply endpoint::answer_method(const message& m, const sender& client, bytes& out) {
     if (const auto why = m.is_modern ? refusal_of_modern(m) : refusal_of(m))
         return fail(m, *why, out);
     if (m.has_list) return fail(m, {.why = "params are an object"}, out);
@@ -131,10 +131,10 @@ reply endpoint::answer_method(const message& m, const sender& who, bytes& out) {
     switch (m.what) {
     case verb::initialize: return initialize(m, out);
     case verb::discover: return discover(m, out);
-    case verb::list: return list(m, who, out);
-    case verb::call: return call(m, who, out);
+    case verb::list: return list(m, client, out);
+    case verb::call: return call(m, client, out);
     case verb::ping:
-    case verb::other: break;  // which is refused
+    case verb::other: break;  // refused above
     }
     out.append(rpc::before_result);
     out.append("{}");
@@ -153,7 +153,7 @@ std::optional<endpoint::refusal> endpoint::refusal_of(const message& m) {
     return std::nullopt;
 }
 
-// In the order of the contract: the first violation counts.
+// In the order of the contract: the first error counts.
 std::optional<endpoint::refusal> endpoint::refusal_of_modern(const message& m) {
     const auto mismatch = [](std::string_view why) {
         return refusal{
@@ -183,30 +183,30 @@ std::optional<endpoint::refusal> endpoint::refusal_of_modern(const message& m) {
     return std::nullopt;
 }
 
-reply endpoint::fail(const message& m, const refusal& f, bytes& out) {
+reply endpoint::fail(const message& m, const refusal& why, bytes& out) {
     out.append(rpc::before_error);
     writer to(out);
     to.begin_object();
-    rpc::write_member(to, "code", f.code);
-    rpc::write_member(to, "message", f.requested ? "Unsupported protocol version" : f.message);
-    if (f.requested) {
+    rpc::write_member(to, "code", why.code);
+    rpc::write_member(to, "message", why.requested ? "Unsupported protocol version" : why.message);
+    if (why.requested) {
         rpc::begin_object(to, "data");
         rpc::begin_array(to, "supported");
         to.string(modern_version);
         to.end_array();
-        rpc::write_member(to, "requested", utf8::cut(*f.requested, told_version_max));
+        rpc::write_member(to, "requested", utf8::cut(*why.requested, unknown_version_max));
         to.end_object();
-    } else if (!f.why.empty()) {
+    } else if (!why.why.empty()) {
         rpc::begin_object(to, "data");
-        rpc::write_member(to, "message", f.why);
+        rpc::write_member(to, "message", why.why);
         to.end_object();
     }
     to.end_object();
     rpc::close_response(out, m.id);
-    return {.status = f.status};
+    return {.status = why.status};
 }
 
-// Ends the result, an object with members, and the response.
+// Ends the result, a non-empty object, and the response.
 void endpoint::close_result(const message& m, bytes& out, bool is_cached) const {
     if (m.is_modern && is_cached) {
         out.append(R"(,"ttlMs":300000,"cacheScope":)");
@@ -216,7 +216,7 @@ void endpoint::close_result(const message& m, bytes& out, bool is_cached) const 
     rpc::close_response(out, m.id);
 }
 
-// Legacy clients learn the server's name here, others with each result.
+// Legacy clients get the server's name here, modern ones with each result.
 void endpoint::append_about(writer& to, bool has_name) const {
     rpc::begin_object(to, "capabilities");
     rpc::begin_object(to, "tools");
@@ -260,12 +260,12 @@ reply endpoint::discover(const message& m, bytes& out) {
     return {};
 }
 
-reply endpoint::list(const message& m, const sender& who, bytes& out) {
+reply endpoint::list(const message& m, const sender& client, bytes& out) {
     if (member_of(m.params, "cursor"))
         return fail(m, {.why = "all tools are on one page: there is no cursor"}, out);
     out.append(rpc::before_result);
     out.append(R"({"tools":)");
-    out.append(tools_.listed(who.sees));
+    out.append(tools_.listed(client.sees));
     close_result(m, out, true);
     return {};
 }

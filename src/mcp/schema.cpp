@@ -1,4 +1,4 @@
-// Writes the types of a tool's arguments and result as a JSON Schema, a part of tools/list.
+// Writes the types of a tool's arguments and result as JSON Schema, for tools/list.
 #include "schema.hpp"
 
 #include "openrpc/component_name.hpp"
@@ -63,7 +63,7 @@ void schema::write(const type& t, const bounds& range) {
     to_->end_object();
 }
 
-// An argument that may be null may also be absent, so nobody needs to send null.
+// An argument that may be null may also be absent, so null is never needed.
 void schema::write_member(const member& m) {
     const bool may_be_absent = is_input_ && m.type->form == type_form::optional;
     to_->begin_object();
@@ -155,7 +155,7 @@ void schema::write_elements(const type& t, const bounds& range) {
     openrpc::write_bounds(*to_, t, t.size);
 }
 
-// "items" of several types is for readers who do not know "prefixItems".
+// "items" with several types is for readers without support for "prefixItems".
 void schema::write_tuple(const type& t) {
     const bool is_of_one = std::ranges::all_of(
         t.parts, [&](const type* part) { return part == t.parts.front(); });
@@ -189,7 +189,7 @@ void schema::write_reference(const type& t) {
     rpc::write_member(*to_, "$ref", "#/$defs/" + definition_name(t));
 }
 
-// Writing a definition may meet further ones.
+// Writing a definition may add further ones.
 void schema::write_definitions() {
     if (definitions_.empty()) return;
     rpc::begin_object(*to_, "$defs");
@@ -203,7 +203,7 @@ void schema::write_definitions() {
     to_->end_object();
 }
 
-// Behind the second type of one name stands a number. Requires: the type is among the definitions.
+// Further types of the same name are numbered. Requires: the type is among the definitions.
 std::string schema::definition_name(const type& t) const {
     const auto name_of = [](const type& each) {
         return openrpc::component_name(each.component.empty() ? each.name : each.component);

@@ -1,5 +1,5 @@
-// C++ types as JSON Schema 2020-12, in the part of it that clients of models understand: written
-// out in place, `type` is one word, an object at the root, no "$schema".
+// C++ types as JSON Schema 2020-12, in the subset that clients of models support: inline types,
+// `type` is a string, the root is an object, no "$schema".
 #pragma once
 
 #include <callbox/json.hpp>
@@ -12,15 +12,15 @@
 
 namespace callbox::mcp {
 
-// One schema with its root. What JavaScript can't tell from its neighbour is not said: bounds of
-// integers beyond 2^53; and no format that validators do not know. The server checks all.
+// A schema with its root. Omits bounds of integers beyond 2^53, which JavaScript cannot represent,
+// and formats that validators do not support. The server checks everything.
 class schema {
 public:
     explicit schema(writer& to) : to_(&to) {}
 
-    // Of the arguments: they go by name, so words about positions mean nothing here.
+    // The schema of the arguments, which are passed by name: by_name_only has no effect.
     void write_input(std::span<const param> params);
-    // Of structuredContent.
+    // The schema of structuredContent.
     void write_output(const row& r);
 
 private:
@@ -39,7 +39,7 @@ private:
 
     writer* to_;
     bool is_input_ = true;
-    std::vector<const type*> definitions_;  // of types that contain themselves, as they are met
+    std::vector<const type*> definitions_;  // of recursive types, in order of their first use
 };
 
 }  // namespace callbox::mcp

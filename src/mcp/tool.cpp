@@ -1,4 +1,4 @@
-// Takes a row of the table, gives the tool that tools/list shows.
+// Input: a row of the table. Output: the tool for tools/list.
 #include "tool.hpp"
 
 #include "openrpc/document.hpp"

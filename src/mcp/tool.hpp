@@ -9,17 +9,17 @@
 
 namespace callbox::mcp {
 
-// The name by which models call it: as the row says, or the method's with each '.' as '_', since
-// what stands behind clients takes letters, digits, '_' and '-' alone.
+// The name for models: the row's tool_name, or the method's name with '_' for each '.', since APIs
+// of models accept only letters, digits, '_' and '-'.
 std::string tool_name_of(const row& r);
-// Whether that is it.
+// Whether tool_name_of(r) == name.
 bool is_tool_name_of(std::string_view name, const row& r);
 
-// Whether the result is an object that clients may hold against outputSchema as it is: a struct or
-// a map. Any other stands in {"result": ...}.
+// Whether the result is an object that clients can validate against outputSchema unchanged: a
+// struct or a map. Any other result is wrapped in {"result": ...}.
 bool is_whole_result(const type& t);
 
-// Appends the row as tools/list shows it: {"name": ..., "inputSchema": ..., ...}.
+// Appends the row as listed by tools/list: {"name": ..., "inputSchema": ..., ...}.
 void write_tool(writer& to, const table& methods, const row& r);
 
 }  // namespace callbox::mcp

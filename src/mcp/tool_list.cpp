@@ -1,4 +1,4 @@
-// Takes the rows of the table, gives the tools that a caller sees.
+// Input: the rows of the table. Output: the tools that a caller sees.
 #include "tool_list.hpp"
 
 #include "base/sha256.hpp"
@@ -24,7 +24,7 @@ bool is_listed(const row& r, const rpc::view* sees) {
 
 }  // namespace
 
-// A tool may have the name of a method that is none.
+// Tools take precedence: a tool may have the name of a method that is hidden from models.
 const row* tool_list::find(std::string_view name, const rpc::view* sees) const {
     const auto at = std::ranges::find_if(methods_.rows, [&](const row& r) {
         return !r.tool.hidden && is_tool_name_of(name, r);

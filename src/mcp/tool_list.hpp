@@ -1,4 +1,4 @@
-// The tools of a table: by name, and as tools/list shows them.
+// The tools of a table: by name, and as listed by tools/list.
 #pragma once
 
 #include "observe/logger.hpp"
@@ -14,20 +14,20 @@ namespace callbox::mcp {
 
 class tool_list {
 public:
-    // Requires: what `methods` points to, and `log`, outlive it.
+    // Requires: the targets of `methods`, and `log`, outlive it.
     tool_list(const table& methods, observe::logger& log) : methods_(methods), log_(&log) {}
 
-    // The row of the tool of that name, or of the method of that name; null if the caller sees
-    // none. `sees` is what it sees, null for all.
+    // The row of the tool, or else the method, of that name; null if the caller does not see it.
+    // `sees` is the view of the caller, null for all.
     const row* find(std::string_view name, const rpc::view* sees) const;
-    // The name of a listed tool that is near to that one; empty if none is.
+    // The name of the listed tool closest to `name`; empty if none is close.
     std::string nearest(std::string_view name, const rpc::view* sees) const;
 
-    // The tools that a caller sees, but deprecated ones: a JSON array, in the order of the table.
-    // It is written when first asked for and then kept; the text is valid until the next call.
-    // Requires: the view lives until clear().
+    // The tools that a caller sees, except deprecated ones: a JSON array, in table order. It is
+    // written on first use and then kept; the text is valid until the next call. Requires: the view
+    // lives until clear().
     std::string_view listed(const rpc::view* sees);
-    // Forgets all: the views go.
+    // Drops all lists, before the views are destroyed.
     void clear() { made_.reset(); }
 
 private:

@@ -1,4 +1,4 @@
-// What a server counts: rpc, site and server add to plain numbers, observe/metrics reads them.
+// The counters of a server: rpc, site and server update them, observe/metrics reads them.
 #pragma once
 
 #include "base/ticks.hpp"
@@ -16,8 +16,8 @@
 
 namespace callbox::observe {
 
-// A counter that one thread changes and any thread may read meanwhile. A load and a store, not an
-// atomic addition: nobody else writes, so no core waits for another.
+// A counter with one writer thread and any number of readers. Uses a load and a store instead of an
+// atomic addition, as there is only one writer.
 class counter {
 public:
     void add(std::uint64_t count = 1) { set(get() + count); }
@@ -34,16 +34,15 @@ private:
 struct counted_method {
     std::string_view name;  // lives as long as the counters
     bool blocking = false;
-    std::vector<int> codes = {};  // of the errors that its calls may be answered with
+    std::vector<int> codes = {};  // of its possible errors
 };
 
-// The methods of the Model Context Protocol itself, and its eras: with a handshake and without.
+// The methods of the Model Context Protocol, and its eras: with a handshake and without.
 inline constexpr std::array<std::string_view, 6> mcp_method_names{
     "initialize", "ping", "server/discover", "tools/list", "tools/call", "other"};
 inline constexpr std::array<std::string_view, 2> mcp_era_names{"legacy", "modern"};
 
-// How often, how well and for how long methods were called. One for each dispatcher, which alone
-// writes it.
+// Calls, errors and durations of each method. Each dispatcher has its own and is its only writer.
 class call_counters {
 public:
     // The upper bounds of the histogram's buckets, in seconds; the last bucket has none.
@@ -56,12 +55,12 @@ public:
     static_assert(bounds[slow_from - 1] == 1.0);
 
     struct of_method {
-        std::array<counter, bounds.size() + 1> took;  // calls that were made, by duration
-        counter ticks;                                // that all of them took
-        counter handed_over;                          // calls that other threads make
-        counter dropped;                              // of those, calls never begun
-        std::unique_ptr<counter[]> failed;  // indexed like the codes; behind them, other codes
-        std::uint64_t slow_told = 0;        // when the log was last told; for the writer
+        std::array<counter, bounds.size() + 1> took;  // executed calls, by duration
+        counter ticks;                                // total duration
+        counter handed_over;                          // calls passed to other threads
+        counter dropped;                              // of those, calls never started
+        std::unique_ptr<counter[]> failed;  // indexed like the codes; the last is for other codes
+        std::uint64_t slow_told = 0;        // time of the last log line about a slow call
     };
 
     explicit call_counters(std::vector<counted_method> methods)
@@ -73,8 +72,8 @@ public:
             ends_[i] = static_cast<std::uint64_t>(bounds[i] * ticks_per_second());
     }
 
-    // Counts a call that was made and answered with that code. `method` is the index of a method,
-    // or their number: one of the protocol's own.
+    // Counts an executed call and its error code, if it failed. `method` is the index of a method,
+    // or the number of methods for one of the protocol's own.
     void called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
         of_method& counts = counts_[method];
         std::size_t at = 0;
@@ -83,21 +82,21 @@ public:
         counts.ticks.add(ticks);
         if (code) [[unlikely]] failed(method, *code);
     }
-    // Counts a call that was answered with that code, whether it was made or not.
+    // Counts a call that failed with that code, executed or not.
     void failed(std::size_t method, int code) { counts_[method].failed[place(method, code)].add(); }
-    // How many were answered with it.
+    // The number of calls that failed with that code.
     std::uint64_t failures(std::size_t method, int code) const {
         return counts_[method].failed[place(method, code)].get();
     }
 
-    // And behind them one more for all of the protocol's own.
+    // The methods, and a last entry for all methods of the protocol itself.
     const std::vector<counted_method>& methods() const { return methods_; }
     of_method& of(std::size_t method) { return counts_[method]; }
     const of_method& of(std::size_t method) const { return counts_[method]; }
 
     counter parse_errors;      // messages that are not JSON
-    counter invalid_requests;  // and what is no request; neither has a method
-    counter unknown_methods;   // names that are no method that the caller sees
+    counter invalid_requests;  // messages that are not requests
+    counter unknown_methods;   // names of no method that the caller may see
     counter notifications_failed;
     std::array<std::array<counter, mcp_era_names.size()>, mcp_method_names.size()> mcp_requests;
 
@@ -113,8 +112,8 @@ private:
     std::unique_ptr<of_method[]> counts_;
 };
 
-// Why a request or a connection is rejected: a limit that one client or all together reached, by
-// the name of its option; or an access that is denied.
+// Why a request or a connection is rejected: a limit of one client or of all, named by its option,
+// or denied access.
 enum class cause : std::uint8_t {
     target_bytes, header_bytes, request_bytes, connections, memory,
     header_time, body_time, idle_time, write_time,
@@ -125,12 +124,12 @@ inline constexpr std::array<std::string_view, 14> cause_names{
     "target-bytes-max",  "header-bytes-max", "request-bytes-max", "connections-max", "max-memory",
     "header-timeout-ms", "body-timeout-ms",  "idle-timeout-ms",   "write-timeout-ms",
     "host",              "origin",           "token",             "scope",           "user"};
-inline constexpr std::size_t limit_count = 9;  // of these are limits
+inline constexpr std::size_t limit_count = 9;  // the first of these are limits
 
 inline constexpr std::array<int, 19> statuses{200, 202, 204, 304, 400, 401, 403, 404, 405, 408,
                                               413, 414, 415, 417, 431, 500, 501, 503, 505};
 
-// One for each site, which alone writes it.
+// Each site has its own and is its only writer.
 struct http_counters {
     void answered(int status) {
         std::size_t at = 0;
@@ -145,23 +144,23 @@ struct http_counters {
     std::array<counter, cause_names.size()> rejections;
 };
 
-// The phases of connections, closed ones not among them: indexed like net::phase.
+// The phases of open connections, indexed like net::phase.
 inline constexpr std::array<std::string_view, 6> phase_names{"idle",    "head",      "body",
                                                              "writing", "lingering", "calling"};
 
-// One for each loop, which alone writes it.
+// Each loop has its own and is its only writer.
 struct loop_counters {
     counter accepted;
-    counter dropped;   // of these, without a word
+    counter dropped;   // of these, closed without a response
     counter received;  // bytes
     counter sent;
-    std::array<counter, phase_names.size()> in;  // connections that are in each phase now
+    std::array<counter, phase_names.size()> in;  // connections now in each phase
 };
 
-// The thread pool's, which writes it under its lock.
+// Written by the thread pool under its lock.
 struct pool_counters {
-    counter waiting;  // calls that wait for a thread now
-    counter running;  // calls that run now
+    counter waiting;  // calls now waiting for a thread
+    counter running;  // calls now running
 };
 
 }  // namespace callbox::observe

@@ -64,8 +64,8 @@ void log_line::event(std::string_view what) {
 void log_line::fields(std::initializer_list<log_field> all) {
     for (const auto& [name, value] : all) {
         if (const auto* one = std::get_if<std::int64_t>(&value)) number(name, *one);
-        else if (const auto words = std::get<0>(value); !words.empty())
-            text(name, utf8::cut(words, log_text_max));
+        else if (const auto string = std::get<0>(value); !string.empty())
+            text(name, utf8::cut(string, log_text_max));
     }
 }
 

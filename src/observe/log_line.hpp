@@ -1,4 +1,4 @@
-// One line of the log, in either format, made of fields.
+// Formats one line of the log as logfmt or JSON.
 #pragma once
 
 #include "log_output.hpp"
@@ -14,26 +14,26 @@
 
 namespace callbox::observe {
 
-// One field of a line, beside its event. A text is cut at log_text_max; an empty one is left out.
+// One field of an event. Text is cut at log_text_max; an empty text is omitted.
 struct log_field {
     std::string_view name;
     std::variant<std::string_view, std::int64_t> value;
 };
 inline constexpr std::size_t log_text_max = 200;
 
-// In JSON an object. In logfmt it begins with "callbox:" on standard error, where journald and
-// containers add the time, and with time and level in a log file. It has no hidden character
-// (base/visible.hpp) and no invalid UTF-8 in it. Callers bound what they put into it, so that its
-// end is never cut off. It allocates no memory.
+// A JSON line is an object. A logfmt line begins with "callbox:" on standard error, where journald
+// and containers add the time, and with time and level in a log file. Lines contain no hidden
+// characters (base/visible.hpp) and no invalid UTF-8. Callers bound their fields so that no line is
+// truncated. Allocates no memory.
 class log_line {
 public:
     log_line(log_format format, std::string_view level);
 
-    // Call at most one of these two, and before the others.
+    // Call at most one of these two, before any other function.
     void message(std::string_view what);
     void event(std::string_view what);
 
-    // Puts all fields, their texts cut at log_text_max.
+    // Appends all fields, with texts cut at log_text_max.
     void fields(std::initializer_list<log_field> all);
     void text(std::string_view name, std::string_view value);
     void number(std::string_view name, std::int64_t value);
@@ -44,7 +44,7 @@ public:
 
 private:
     void append(char c) {
-        if (size_ < line_.size() - 2) line_[size_++] = c;  // keeps room for its end
+        if (size_ < line_.size() - 2) line_[size_++] = c;  // keeps room for end()
     }
     void put(std::string_view what) {
         for (const char c : what) append(c);

@@ -1,4 +1,4 @@
-// Two buffers: threads append to one, and the writing thread, or flush(), writes to standard error.
+// Threads append lines to one of two buffers; the writer thread or flush() writes them out.
 #include "log_output.hpp"
 
 #include <poll.h>
@@ -18,9 +18,9 @@ namespace callbox::observe {
 
 namespace {
 
-constexpr int rest_ms = 50;       // after EAGAIN, before the next attempt
-constexpr int patience_ms = 500;  // how long finish() waits
-static_assert(log_output::line_bytes_max <= PIPE_BUF, "a line is written whole or not");
+constexpr int rest_ms = 50;       // between EAGAIN and the next attempt
+constexpr int patience_ms = 500;  // maximum wait of finish()
+static_assert(log_output::line_bytes_max <= PIPE_BUF, "writing a line to a pipe must be atomic");
 static_assert(2 * log_output::line_bytes_max <= log_output::buffer_bytes);
 
 void sleep_ms(int ms) { (void)::poll(nullptr, 0, ms); }
@@ -41,22 +41,22 @@ static constinit std::array<std::array<char, log_output::buffer_bytes>, 2> buffe
 constexpr log_output::log_output()
     : buffers_{buffer{.text = buffers[0].data()}, buffer{.text = buffers[1].data()}} {}
 
-constinit log_output standard_error;  // NOLINT(cert-err58-cpp): made by the compiler
+constinit log_output standard_error;  // NOLINT(cert-err58-cpp): initialized at compile time
 
-// Whole lines that a pipe takes in one write, whoever else writes to it.
+// Complete lines that can be written to a pipe atomically.
 std::string_view log_output::buffer::piece() const {
     const std::string_view all = rest();
     return all.size() <= PIPE_BUF ? all : all.substr(0, all.rfind('\n', PIPE_BUF - 1) + 1);
 }
 
-void log_output::put(log_level, std::string_view line, std::uint64_t tells_of) {
+void log_output::put(log_level, std::string_view line, std::uint64_t reports) {
     assert(line.size() <= line_bytes_max && line.ends_with('\n'));
     const lock_guard guard(mutex_);
-    if (is_told(tells_of)) return;
+    if (is_reported(reports)) return;
     if (buffers_[filled_].end > buffer_bytes / 2) hand_on();
     buffer& to = buffers_[filled_];
-    if (line.size() > buffer_bytes - to.end) return drop(tells_of == 0 ? 1 : 0);
-    tell(tells_of);
+    if (line.size() > buffer_bytes - to.end) return drop(reports == 0 ? 1 : 0);
+    mark_reported(reports);
     line.copy(to.text + to.end, line.size());
     to.end += line.size();
     has_lines_.store(true, std::memory_order_relaxed);
@@ -74,7 +74,7 @@ void log_output::look() {
     if (users_ == 0) is_file_ = ::fstat(STDERR_FILENO, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// The thread blocks all signals, also those that a terminal sends to background writers.
+// The thread blocks all signals, including those that a terminal sends to background writers.
 std::string log_output::start() {
     const lock_guard guard(mutex_);
     is_ending_ = false;
@@ -85,7 +85,7 @@ std::string log_output::start() {
     pthread_t thread;
     const int error = ::pthread_create(&thread, nullptr, work, this);
     (void)::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    if (error != 0) return std::string("cannot start the log's thread: ") + std::strerror(error);
+    if (error != 0) return std::string("cannot start the log thread: ") + std::strerror(error);
     (void)::pthread_detach(thread);
     has_thread_ = true;
     ++users_;
@@ -135,7 +135,7 @@ void* log_output::work(void* one) {
     return nullptr;
 }
 
-// The thread's function. Only it touches the buffer that it writes, so it writes without the lock.
+// The thread's function. No other thread uses the buffer being written, so write() needs no lock.
 void log_output::work() {
     lock_guard guard(mutex_);
     while (!is_ending_) {
@@ -161,7 +161,7 @@ void log_output::work() {
     has_thread_ = false;
 }
 
-// Requires: the lock is held; so do the functions below.
+// This function and those below require that the lock is held.
 void log_output::hand_on() {
     if (has_thread_ && !is_file_) return changed_.notify_one();
     buffer& own = buffers_[filled_];
@@ -176,8 +176,8 @@ void log_output::hand_on() {
     has_lines_.store(left != 0, std::memory_order_relaxed);
 }
 
-// A thread that blocks these signals gets those that its own write raises, and takes them away. One
-// that waited before it stays.
+// Blocks SIGPIPE and SIGXFSZ, and consumes the one that its own write raises. A signal that was
+// pending before remains pending.
 ssize_t log_output::write_here(std::string_view text) const {
     sigset_t ours, before, waiting;
     (void)::sigemptyset(&ours);
@@ -191,15 +191,15 @@ ssize_t log_output::write_here(std::string_view text) const {
         const int raised = error == EPIPE ? SIGPIPE : SIGXFSZ;
         (void)::sigemptyset(&ours);
         (void)::sigaddset(&ours, raised);
-        const timespec at_once{};
-        if (::sigismember(&waiting, raised) == 0) (void)::sigtimedwait(&ours, nullptr, &at_once);
+        const timespec no_wait{};
+        if (::sigismember(&waiting, raised) == 0) (void)::sigtimedwait(&ours, nullptr, &no_wait);
     }
     (void)::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     errno = error;
     return count;
 }
 
-// Records the result of writing a piece. False: stop trying for now.
+// Records the result of a write. Returns false to stop trying for now.
 bool log_output::account(buffer& from, ssize_t count, int error) {
     const bool is_later = count == -1 && (error == EAGAIN || error == EINTR);
     if (!is_later) is_failing_ = count <= 0;
@@ -211,7 +211,7 @@ bool log_output::account(buffer& from, ssize_t count, int error) {
     return true;
 }
 
-// A full disk may have room later: a line that is there in part gets its end then.
+// Keeps the rest of a partially written line, as a full disk may have room for it later.
 void log_output::discard(buffer& what) {
     const std::string_view rest = what.rest();
     const bool is_owed = is_file_ && what.is_torn;

@@ -1,4 +1,4 @@
-// Writes all lines of the log to standard error. No thread that logs waits for it.
+// Writes the log to standard error without blocking the threads that log.
 #pragma once
 
 #include "log_sink.hpp"
@@ -14,11 +14,11 @@
 
 namespace callbox::observe {
 
-// The sink of the process; lines keep their order. A regular file blocks nobody, so lines are
-// written to it at once. To anything else, once a server has called start(), a thread of its own
-// writes: a terminal that poll(2) calls writable still blocks its writer when nobody reads there.
-// Without that thread it writes when poll(2) reports room. What does not fit into the buffer, or
-// can't be written, is dropped by whole lines. None of this allocates memory.
+// The sink of the process; lines keep their order. Regular files do not block, so lines are written
+// to them directly. To anything else a separate thread writes once a server has called start(),
+// since writing to a terminal can block even if poll(2) reports it writable. Without that thread,
+// lines are written when poll(2) reports room. Lines that do not fit the buffer or cannot be
+// written are dropped as a whole. Allocates no memory.
 class log_output final : public log_sink {
 public:
     static constexpr std::size_t buffer_bytes = 128 << 10;
@@ -27,32 +27,33 @@ public:
     constexpr log_output();
 
     // Requires: the line is at most line_bytes_max long.
-    void put(log_level, std::string_view line, std::uint64_t tells_of = 0) override;
+    void put(log_level, std::string_view line, std::uint64_t reports = 0) override;
     void flush() override;
 
-    // Finds out what standard error is, unless a server uses it. Call it before entering a sandbox.
+    // Determines the type of standard error, unless a server uses it. Call before entering a
+    // sandbox.
     void look();
-    // Starts the writing thread if one is needed, for one more server. Returns why it could not;
-    // empty: nothing is wrong.
+    // Registers one more server and starts the writer thread if needed. Returns an empty string or
+    // an error message.
     [[nodiscard]] std::string start();
-    // One server less: with the last, finish(). Requires: start() succeeded for it.
+    // Unregisters a server; the last one calls finish(). Requires: its start() succeeded.
     void leave();
-    // Whether the process ignores SIGPIPE and SIGXFSZ. If not, a write in place of the thread holds
-    // off these signals, which it may raise.
+    // Sets whether the process ignores SIGPIPE and SIGXFSZ. If not, writes outside the writer
+    // thread block these signals.
     void signals_are_ignored(bool so) { shields_.store(!so, std::memory_order_relaxed); }
-    // Replaces standard error with this file; lines go there from now on, with their time.
+    // Redirects standard error to this file. From now on lines go there, with the time.
     // Requires: a regular file.
     void move_to(int file);
     bool is_log_file() const { return is_log_file_.load(std::memory_order_relaxed); }
-    // Writes what is buffered, if that takes no longer than half a second, and ends the thread. A
-    // thread that a terminal blocks is left alone: it ends with the process, or once unblocked.
+    // Writes the buffered lines within half a second and ends the thread. A thread blocked by a
+    // terminal is abandoned: it ends with the process, or once unblocked.
     void finish();
 
 private:
     struct buffer {
         char* text;
         std::size_t begin = 0, end = 0;
-        bool is_torn = false;  // the first line was written in part
+        bool is_torn = false;  // the first line was partially written
 
         bool empty() const { return begin == end; }
         std::string_view rest() const { return {text + begin, end - begin}; }
@@ -69,16 +70,16 @@ private:
     std::atomic<bool> shields_ = true;
     std::atomic<bool> has_lines_ = false;  // in the buffer that is being filled
 
-    condition changed_;  // the mutex guards what follows
+    condition changed_;  // the mutex guards the members below
     bool is_file_ = false;
     bool has_thread_ = false;
-    bool is_ending_ = false;  // the thread is to end
+    bool is_ending_ = false;  // the thread shall end
     std::size_t users_ = 0;   // servers
     std::size_t filled_ = 0;  // the buffer that put() fills; the thread writes the other
     std::array<buffer, 2> buffers_;
 };
 
-// Initialized at compile time, so that it can be used at any time, and never destroyed.
+// Initialized at compile time and never destroyed, so it can be used at any time.
 extern log_output standard_error;
 
 }  // namespace callbox::observe

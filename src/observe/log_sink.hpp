@@ -1,4 +1,4 @@
-// Where the lines of the log go: to standard error (log_output), or to a function of the program.
+// Destinations of the log: standard error (log_output), or a function of the program.
 #pragma once
 
 #include "base/clock.hpp"
@@ -12,49 +12,51 @@
 
 namespace callbox::observe {
 
-// Takes whole lines, and counts those that are dropped. For all threads.
+// Accepts complete lines and counts dropped ones. Thread-safe.
 class log_sink {
 public:
-    // Takes a line, with its end, to be written by the next flush(). `tells_of`: the number
-    // of dropped lines that it reports, from untold(); one line alone does.
-    virtual void put(log_level, std::string_view line, std::uint64_t tells_of = 0) = 0;
+    // Accepts a line, including its line feed, to be written by the next flush(). `reports`: the
+    // number of dropped lines, from unreported(), that it reports. Only one line reports them.
+    virtual void put(log_level, std::string_view line, std::uint64_t reports = 0) = 0;
     virtual void flush() {}
 
-    // Counts a line that its author omits as dropped.
+    // Counts a line that the logger suppresses as dropped.
     void leave_out();
-    // How many dropped lines no line has reported yet. 0 in the second in which the last of them
+    // The number of dropped lines not yet reported. 0 during the second in which the last of them
     // was dropped, and while writing fails.
-    std::uint64_t untold();
-    // When to ask again; never: all are reported.
+    std::uint64_t unreported();
+    // When to ask again; `never` if all are reported.
     time_ms next_due() const {
-        if (untold_.load(std::memory_order_relaxed) == 0) return never;
+        if (unreported_.load(std::memory_order_relaxed) == 0) return never;
         return (now_ms() / 1000 + 1) * 1000;
     }
-    // How many lines are missing so far.
+    // The total number of dropped lines.
     std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
 protected:
     ~log_sink() = default;
 
-    // Whether another thread has reported some of them. Requires: the lock is held; so do the
-    // functions below.
-    bool is_told(std::uint64_t lines) const {
-        return lines > untold_.load(std::memory_order_relaxed);
+    // Whether another thread has reported some of these lines. This function and those below
+    // require that the lock is held.
+    bool is_reported(std::uint64_t lines) const {
+        return lines > unreported_.load(std::memory_order_relaxed);
     }
-    void tell(std::uint64_t lines) { untold_.fetch_sub(lines, std::memory_order_relaxed); }
+    void mark_reported(std::uint64_t lines) {
+        unreported_.fetch_sub(lines, std::memory_order_relaxed);
+    }
     void drop(std::uint64_t lines);
 
-    mutex mutex_;  // guards what follows, and what the sink has beside it
+    mutex mutex_;  // guards the members below and those of the derived sink
     bool is_failing_ = false;  // the last write failed
 
 private:
     time_ms dropped_second_ = 0;
     std::atomic<std::uint64_t> dropped_ = 0;
-    std::atomic<std::uint64_t> untold_ = 0;
+    std::atomic<std::uint64_t> unreported_ = 0;
 };
 
-// Gives each line to a function, options::log_to, one call at a time, so that lines keep their
-// order. A line for which it throws is dropped.
+// Passes each line to the function options::log_to. Calls are serialized, so lines keep their
+// order. If the function throws, the line is dropped.
 class function_sink final : public log_sink {
 public:
     using function = decltype(options::log_to);
@@ -62,7 +64,7 @@ public:
     // Requires: `to` is not empty, and outlives it.
     explicit function_sink(const function& to) : to_(&to) {}
 
-    void put(log_level level, std::string_view line, std::uint64_t tells_of = 0) override;
+    void put(log_level level, std::string_view line, std::uint64_t reports = 0) override;
 
 private:
     const function* to_;

@@ -12,7 +12,7 @@ namespace callbox::observe {
 namespace {
 
 constexpr std::string_view names[] = {"error", "warn", "info"};  // of levels
-constexpr std::size_t token_bytes_max = 64;  // of an id, or of an unknown method's name
+constexpr std::size_t token_bytes_max = 64;  // of ids and names of unknown methods
 constexpr std::size_t said_bytes_max = 300;  // a byte may take six
 constexpr auto relaxed = std::memory_order_relaxed;
 
@@ -66,8 +66,8 @@ void logger::exception(std::string_view text) {
     if (style_->blames_sandbox.load(std::memory_order_relaxed) &&
         style_->blames_sandbox.exchange(false))
         put(log_level::error,
-            "the sandbox is on, which may be the cause: --sandbox-read PATH and "
-            "--sandbox-write PATH allow files, --no-sandbox everything");
+            "the sandbox may be the cause: allow files with --sandbox-read PATH or "
+            "--sandbox-write PATH, or turn it off with --no-sandbox");
 }
 
 void logger::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
@@ -105,11 +105,11 @@ void logger::put(log_level level, std::string_view text) {
 }
 
 void logger::report_dropped() {
-    const std::uint64_t count = sink_->untold();
+    const std::uint64_t count = sink_->unreported();
     if (count == 0) return;
     log_line line(style_->format, "warn");
     const digits number(static_cast<std::int64_t>(count));
-    line.message(fixed_text{number, " lines were left out here"});
+    line.message(fixed_text{number, " lines dropped"});
     sink_->put(log_level::warn, line.end(), count);
 }
 

@@ -1,4 +1,4 @@
-// The logger: what an operator is told, one line each, a line for each call, and the running call.
+// The logger: messages for the operator, a line for each call, and the running call.
 #pragma once
 
 #include "base/clock.hpp"
@@ -20,45 +20,44 @@
 
 namespace callbox::observe {
 
-// What all loggers share.
+// Settings shared by all loggers.
 struct log_style {
     log_style() = default;
-    explicit log_style(const options& how, log_sink* to = nullptr)
-        : level(static_cast<int>(how.log_level)), format(how.log_format), params(how.log_params),
-          sink(to == nullptr ? &standard_error : to) {}
+    explicit log_style(const options& chosen, log_sink* to = nullptr)
+        : level(static_cast<int>(chosen.log_level)), format(chosen.log_format),
+          params(chosen.log_params), sink(to == nullptr ? &standard_error : to) {}
 
     std::atomic<int> level = static_cast<int>(log_level::warn);
     log_format format = log_format::logfmt;
     bool params = false;
     bool keeps_running = false;  // for rpc.status
     log_sink* sink = &standard_error;
-    // Whether the sandbox may cause the next error that a function throws: that is logged once.
+    // Whether to name the sandbox as a possible cause of the next exception; logged once.
     mutable std::atomic<bool> blames_sandbox = false;
 };
 inline const log_style plain_style;
 
-// One call; each call has a new one. Its views are valid only while the logger gets it.
+// Describes one call. Its views need to be valid only during calls of the logger.
 struct logged_call {
     const caller* from = nullptr;
-    std::string_view method = {};  // empty: it was no request
-    bool is_known = false;         // whether the caller sees that method
+    std::string_view method = {};  // empty: not a request
+    bool is_known = false;         // whether the caller may see the method
     std::string_view id = {};      // its JSON token; empty: a notification
-    int code = 0;                  // of the error; 0: none
+    int code = 0;                  // error code; 0: none
     std::uint64_t ticks = 0;
     std::size_t response_bytes = 0;
     std::string_view params = {};  // as sent; empty unless wants_params()
 };
 
-// One for each thread, which alone uses it but for write_running() and said(). It waits for nobody,
-// and allocates only for the call that runs now. Control characters, as input may have, become '?'.
-// Errors and warnings are limited to `rate_max` a second; others count as dropped, and a later line
-// says how many were.
+// Used by one thread only, except write_running() and said(). Never blocks, and allocates only for
+// the running call. Control characters of the input become '?'. Errors and warnings are limited to
+// `rate_max` a second; excess lines count as dropped, and a later line reports their number.
 class logger {
 public:
-    // The longest params that are logged; "..." stands for longer ones.
+    // The longest params that are logged; longer ones are logged as "...".
     static constexpr std::size_t params_bytes_max = 256;
 
-    // Logs to the sink of `style`, or to another. Requires: `style` and the sink outlive it.
+    // Logs to the sink of `style` or to the given one. Requires: `style` and the sink outlive it.
     explicit logger(const log_style& style = plain_style,
                     std::size_t rate_max = limits{}.log_rate_max)
         : logger(style, rate_max, *style.sink) {}
@@ -71,35 +70,35 @@ public:
     void warn(std::string_view text);
     // Logged at every level.
     void announce(std::string_view text) { put(log_level::info, text); }
-    // What a function of the table threw.
+    // Logs an exception thrown by a function of the table.
     void exception(std::string_view text);
-    // An event with fields, at log_level::warn or info. Fields may be raw input.
+    // Logs an event with fields, at log_level::warn or info. Fields may be raw input.
     void event(log_level at, std::string_view what, std::initializer_list<log_field> fields);
 
-    // For any thread: whether lines of that level are logged, and such a line, which a function
-    // says of its call.
+    // Thread-safe: whether lines of that level are logged, and logging a line for the function of a
+    // call.
     bool wants(log_level at) const { return level() >= static_cast<int>(at); }
     void said(log_level at, std::string_view text, const logged_call& call);
 
-    // Whether calls are logged, and whether with params. May change in reload().
+    // Whether calls and their params are logged. May change in reload().
     bool wants_calls() const { return wants_calls_; }
     bool wants_params() const { return style_->params; }
-    // Each call begins, and then ends or leaves: it was handed over to another thread. What was no
-    // request only ends.
+    // Every call begins, and then either ends or leaves, if it is handed over to another thread. An
+    // invalid request only ends.
     void begin(const logged_call& call);
     void end(const logged_call& call);
     void leave();
-    // A call that ends after `due` has been answered with rpc::timed_out.
+    // Calls that end after `due` are logged with the code rpc::timed_out.
     void answers_by(time_ms due) { due_ = due; }
 
-    // Call it before each message: the settings may have changed.
+    // Applies changed settings. Call before each message.
     void reload();
-    // Passes on what was logged, to be written. Does not block.
+    // Flushes the sink. Does not block.
     void flush();
-    // When to call flush() though nothing is logged: dropped lines are to be reported.
+    // When to call flush() to report dropped lines, even if nothing is logged.
     time_ms next_due() const { return sink_->next_due(); }
 
-    // For any thread. Appends the running call as an object, or null when none runs.
+    // Thread-safe. Appends the running call as an object, or null if there is none.
     void write_running(writer& to) const;
 
 private:
@@ -117,7 +116,7 @@ private:
     bool call_runs_ = false;
     time_ms due_ = never;
 
-    mutable mutex mutex_;  // guards what follows
+    mutable mutex mutex_;  // guards the members below
     struct {
         std::string method;  // empty: none
         std::string peer;

@@ -1,4 +1,4 @@
-// Writes what other threads count in Prometheus's text format; site/ makes an answer of it.
+// Writes the counters of all threads in Prometheus's text format.
 #include "metrics.hpp"
 
 #include "base/clock.hpp"
@@ -26,7 +26,7 @@ double seconds(const timeval& t) {
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
 }
 
-// The sum of a counter that each has: `which` is a member, or a function that gives it.
+// The sum of a counter over all objects. `which` is a member, or a function that returns one.
 template <class Counters, class Which>
 std::uint64_t sum(const std::vector<const Counters*>& all, Which which) {
     std::uint64_t total = 0;
@@ -44,7 +44,7 @@ void append_label_value(bytes& out, std::string_view text) {
     }
 }
 
-// Lines of the format: https://prometheus.io/docs/instrumenting/exposition_formats
+// The text format: https://prometheus.io/docs/instrumenting/exposition_formats
 class metrics::page {
 public:
     struct label {
@@ -54,7 +54,7 @@ public:
 
     explicit page(bytes& out) : out_(&out) {}
 
-    // Begins a family: the next lines belong to it. Requires: `name` lives until the next one.
+    // Begins a metric family. Requires: `name` lives until the next family.
     void family(std::string_view name, std::string_view type, std::string_view help) {
         name_ = name;
         put({"# HELP ", name, " ", help, "\n# TYPE ", name, " ", type, "\n"});
@@ -139,12 +139,12 @@ std::uint64_t metrics::took(std::size_t method, std::size_t begin, std::size_t e
     return calls;
 }
 
-// Calls of blocking methods are counted when they come in and again when they are done, but read in
-// the other order: so none is missing.
+// Calls of blocking methods are counted on arrival and again on completion. The counters are read
+// in reverse order, so no call is missing.
 void metrics::write_methods(page& to) const {
     std::vector<std::uint64_t> calls;
     to.family("callbox_calls_in_flight", "gauge",
-              "Calls of blocking methods that run or wait for a thread.");
+              "Calls of blocking methods running or waiting for a thread.");
     for (std::size_t i = 0; i < methods().size(); ++i) {
         calls.push_back(took(i));
         if (!methods()[i].blocking) continue;
@@ -153,26 +153,25 @@ void metrics::write_methods(page& to) const {
         to.line(calls[i] - done, {{"method", methods()[i].name}});
         for (const call_counters* each : calls_) calls[i] += each->failures(i, rpc::busy);
     }
-    to.family("callbox_calls_total", "counter",
-              "Calls of each method, those that failed among them.");
+    to.family("callbox_calls_total", "counter", "Calls of each method, including failed calls.");
     for (std::size_t i = 0; i < calls.size(); ++i)
         to.line(calls[i], {{"method", methods()[i].name}});
 }
 
-// Blocking methods keep no loop waiting.
+// Blocking methods do not run on an event loop.
 void metrics::write_slow(page& to) const {
     to.family("callbox_slow_calls_total", "counter",
-              "Calls that kept a loop, with all its connections, waiting for more than a second.");
+              "Calls that blocked an event loop for more than a second.");
     for (std::size_t i = 0; i + 1 < methods().size(); ++i)
         if (!methods()[i].blocking)
             to.line(took(i, call_counters::slow_from), {{"method", methods()[i].name}});
 }
 
-// A method that was not called has no lines. The sum is read before the buckets, so that it never
-// covers more calls than they count.
+// Methods without calls are omitted. The sum is read before the buckets, so it never covers more
+// calls than they do.
 void metrics::write_times(page& to) const {
     to.family("callbox_call_duration_seconds", "histogram",
-              "How long calls took, on whatever thread, without waiting for one.");
+              "Execution time of calls, excluding the wait for a thread.");
     for (std::size_t i = 0; i + 1 < methods().size(); ++i) {
         const std::string_view name = methods()[i].name;
         const std::uint64_t ticks = sum_of(i, &of_method::ticks);
@@ -187,11 +186,10 @@ void metrics::write_times(page& to) const {
     }
 }
 
-// An error of a method has a line only if it occurred.
+// Errors that have not occurred are omitted.
 void metrics::write_errors(page& to) const {
     to.family("callbox_call_errors_total", "counter",
-              "Calls that were answered with an error; other: a code that the method does not "
-              "declare.");
+              "Failed calls by error code; other is any code that the method does not declare.");
     for (std::size_t i = 0; i + 1 < methods().size(); ++i) {
         const std::vector<int>& codes = methods()[i].codes;
         for (std::size_t place = 0; place <= codes.size(); ++place) {
@@ -203,7 +201,7 @@ void metrics::write_errors(page& to) const {
         }
     }
     to.family("callbox_messages_refused_total", "counter",
-              "Messages and members of batches that call no method.");
+              "Messages and batch members rejected before calling a method.");
     to.line(sum(calls_, &call_counters::parse_errors),
             {{"code", std::to_string(rpc::parse_error)}});
     to.line(sum(calls_, &call_counters::invalid_requests),
@@ -211,7 +209,7 @@ void metrics::write_errors(page& to) const {
     to.line(sum(calls_, &call_counters::unknown_methods),
             {{"code", std::to_string(rpc::method_not_found)}});
     to.family("callbox_mcp_requests_total", "counter",
-              "Requests of the Model Context Protocol, by its own methods.");
+              "Requests of the Model Context Protocol by method and era.");
     for (std::size_t i = 0; i < mcp_method_names.size(); ++i)
         for (std::size_t era = 0; era < mcp_era_names.size(); ++era) {
             const auto count = sum(
@@ -220,12 +218,12 @@ void metrics::write_errors(page& to) const {
                 to.line(count, {{"method", mcp_method_names[i]}, {"era", mcp_era_names[era]}});
         }
     to.family("callbox_notifications_failed_total", "counter",
-              "Notifications that came to an error, which nobody is told of.");
+              "Failed notifications; clients get no response to them.");
     to.line(sum(calls_, &call_counters::notifications_failed));
 }
 
 void metrics::write_requests(page& to) const {
-    to.family("callbox_http_responses_total", "counter", "HTTP answers by their status.");
+    to.family("callbox_http_responses_total", "counter", "HTTP responses by status code.");
     for (std::size_t i = 0; i < statuses.size(); ++i)
         to.line(sum(http_, [=](const http_counters& h) -> auto& { return h.answers[i]; }),
                 {{"code", std::to_string(statuses[i])}});
@@ -234,53 +232,53 @@ void metrics::write_requests(page& to) const {
             to.line(sum(http_, [=](const http_counters& h) -> auto& { return h.rejections[i]; }),
                     {{label, cause_names[i]}});
     };
-    to.family("callbox_denied_total", "counter", "Requests and connections of who may not.");
+    to.family("callbox_denied_total", "counter", "Denied requests and connections.");
     rejections("reason", limit_count, cause_names.size());
     to.family("callbox_limits_reached_total", "counter",
-              "How often clients came up against a limit, by its option.");
+              "Requests and connections that reached a limit, by its option.");
     rejections("limit", 0, limit_count);
 }
 
 void metrics::write_connections(page& to) const {
-    to.family("callbox_connections", "gauge", "Connections by what they do.");
+    to.family("callbox_connections", "gauge", "Open connections by phase.");
     for (std::size_t i = 0; i < phase_names.size(); ++i)
         to.line(sum(loops_, [=](const loop_counters& l) -> auto& { return l.in[i]; }),
                 {{"phase", phase_names[i]}});
-    to.family("callbox_connections_accepted_total", "counter", "Connections that came.");
+    to.family("callbox_connections_accepted_total", "counter", "Accepted connections.");
     to.line(sum(loops_, &loop_counters::accepted));
     to.family("callbox_connections_dropped_total", "counter",
-              "Of these, what was closed without an answer, for there were too many.");
+              "Accepted connections closed without a response because there were too many.");
     to.line(sum(loops_, &loop_counters::dropped));
-    to.family("callbox_received_bytes_total", "counter", "Bytes that clients sent.");
+    to.family("callbox_received_bytes_total", "counter", "Bytes received from clients.");
     to.line(sum(loops_, &loop_counters::received));
-    to.family("callbox_sent_bytes_total", "counter", "Bytes that were sent to them.");
+    to.family("callbox_sent_bytes_total", "counter", "Bytes sent to clients.");
     to.line(sum(loops_, &loop_counters::sent));
 }
 
 void metrics::write_process(page& to, std::string_view contract) const {
-    to.family("callbox_memory_bytes", "gauge", "What counts for max-memory.");
+    to.family("callbox_memory_bytes", "gauge", "Memory that counts against max-memory.");
     to.line(std::uint64_t{memory::taken()});
-    to.family("callbox_memory_max_bytes", "gauge", "max-memory.");
+    to.family("callbox_memory_max_bytes", "gauge", "The limit max-memory.");
     to.line(std::uint64_t{memory::limit()});
     to.family("callbox_workers", "gauge", "Threads that serve connections.");
     to.line(std::uint64_t{loops_.size()});
     if (!threads_.empty()) {
-        to.family("callbox_blocking_queue_length", "gauge", "Calls that wait for a thread.");
+        to.family("callbox_blocking_queue_length", "gauge", "Calls waiting for a thread.");
         to.line(pool_->waiting.get());
-        to.family("callbox_blocking_threads_busy", "gauge", "Threads on which a call runs.");
+        to.family("callbox_blocking_threads_busy", "gauge", "Threads running a call.");
         to.line(pool_->running.get());
-        to.family("callbox_blocking_threads", "gauge", "Threads for calls of blocking methods.");
+        to.family("callbox_blocking_threads", "gauge", "Threads for blocking methods.");
         to.line(std::uint64_t{threads_.size()});
     }
-    to.family("callbox_log_lines_dropped_total", "counter", "Lines of the log that are missing.");
+    to.family("callbox_log_lines_dropped_total", "counter", "Dropped lines of the log.");
     to.line(lines_->dropped());
-    to.family("callbox_build_info", "gauge", "1; the version, and the contract of the methods.");
+    to.family("callbox_build_info", "gauge", "Always 1; labeled by version and contract.");
     to.line(std::uint64_t{1}, {{"version", callbox::version}, {"contract", contract}});
     rusage used{};
     (void)::getrusage(RUSAGE_SELF, &used);
-    to.family("process_cpu_seconds_total", "counter", "Time of processors, user and system.");
+    to.family("process_cpu_seconds_total", "counter", "Total user and system CPU time.");
     to.line(seconds(used.ru_utime) + seconds(used.ru_stime));
-    to.family("process_start_time_seconds", "gauge", "When it was started, since 1970.");
+    to.family("process_start_time_seconds", "gauge", "Start time since the Unix epoch.");
     to.line(static_cast<std::uint64_t>(started_));
 }
 

@@ -1,4 +1,4 @@
-// The metrics: the sums of what all workers and threads count, for GET /metrics and rpc.status.
+// The metrics of all workers and threads, for GET /metrics and rpc.status.
 #pragma once
 
 #include "counters.hpp"
@@ -14,24 +14,24 @@
 
 namespace callbox::observe {
 
-// Appends text as the value of a label, without its quotes.
+// Appends text as a label value, without quotes.
 void append_label_value(bytes& out, std::string_view text);
 
-// Add every thread and worker before the first one runs; from then on any thread may write the
-// metrics. Requires: all that it is given outlives its last use.
+// Add all threads and workers before the first one runs; after that any thread may write the
+// metrics. Requires: all arguments outlive it.
 class metrics {
 public:
     explicit metrics(const pool_counters& pool, const log_sink& lines = standard_error);
 
-    // A thread of the pool; call it before add_worker().
+    // Adds a thread of the pool. Call before add_worker().
     void add_thread(const call_counters& calls, const logger& log);
     void add_worker(const call_counters& calls, const http_counters& http,
                     const loop_counters& loop, const logger& log);
 
-    // Appends Prometheus's text format. `contract` is of the document for callers who see all.
+    // Appends Prometheus's text format. `contract` is that of the complete document.
     void write_metrics(bytes& out, std::string_view contract) const;
-    // Appends what rpc.status answers, {"workers": [...], "threads": [...], "waiting": 0}: for each
-    // the call that it runs, or null.
+    // Appends the result of rpc.status, {"workers": [...], "threads": [...], "waiting": 0}, with
+    // the running call of each worker and thread, or null.
     void write_status(writer& to) const;
 
 private:

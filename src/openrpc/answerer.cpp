@@ -1,4 +1,4 @@
-// Answers the messages of the program itself, without a network.
+// Answers messages of the program itself, without a network.
 #include <callbox/dispatch.hpp>
 
 #include "document.hpp"
@@ -13,7 +13,7 @@ struct answerer::parts {
         : log(observe::plain_style, bounds.log_rate_max), documents(methods),
           dispatcher(methods, state, bounds, log) {
         dispatcher.add(documents);
-        dispatcher.tell_undeclared();
+        dispatcher.log_undeclared_errors();
     }
 
     observe::logger log;
@@ -30,29 +30,29 @@ answerer::answerer(answerer&&) noexcept = default;
 answerer& answerer::operator=(answerer&&) noexcept = default;
 answerer::~answerer() = default;
 
-// Copies the message, because parsing writes to it.
-std::string_view answerer::answer_to(std::string_view message, const caller* who) {
+// Copies the message, since parsing writes to it.
+std::string_view answerer::answer_to(std::string_view message, const caller* from) {
     parts& own = *parts_;
     own.message.clear();
     own.message.append(message);
     own.response.clear();
     if (own.message.overflowed()) throw std::bad_alloc();
-    static constexpr caller nobody;
+    static constexpr caller anonymous;
     own.dispatcher.dispatch({own.message.data(), own.message.size()}, own.response,
-                            who == nullptr ? nobody : *who);
+                            from == nullptr ? anonymous : *from);
     if (own.response.overflowed()) throw std::bad_alloc();
     return own.response.view();
 }
 
 std::string detail::answer(const table& methods, void* state, std::string_view message,
-                           const limits& bounds, const caller& who) {
+                           const limits& bounds, const caller& from) {
     observe::logger log(observe::plain_style, bounds.log_rate_max);
     openrpc::documents documents(methods);
     rpc::dispatcher dispatcher(methods, state, bounds, log);
     dispatcher.add(documents);
     std::string copy(message);
     bytes response;
-    dispatcher.dispatch(copy, response, who);
+    dispatcher.dispatch(copy, response, from);
     if (response.overflowed()) throw std::bad_alloc();
     return std::string(response.view());
 }

@@ -1,4 +1,4 @@
-// Makes names that code generators can use as they are.
+// Makes names that code generators can use unchanged.
 #include "component_name.hpp"
 
 #include "base/ascii.hpp"
@@ -14,17 +14,17 @@ namespace {
 
 using words = std::vector<std::string_view>;
 
-bool is_of_a_word(char c) { return ascii::is_alpha(c) || ascii::is_digit(c) || c == '_'; }
+bool is_word_character(char c) { return ascii::is_alpha(c) || ascii::is_digit(c) || c == '_'; }
 
-// The identifiers of a type's name, without the namespaces that stand before "::". An empty word
-// ends each argument of a template.
+// The identifiers in the name of a type, without namespaces. An empty word ends each argument of a
+// template.
 words words_of(std::string_view name) {
     words all;
     const auto drop = [&](std::string_view word) {
         if (!all.empty() && (word.empty() || all.back() == word)) all.pop_back();
     };
     while (!name.empty()) {
-        const auto end = std::find_if_not(name.begin(), name.end(), is_of_a_word);
+        const auto end = std::find_if_not(name.begin(), name.end(), is_word_character);
         const auto size = static_cast<std::size_t>(end - name.begin());
         if (size != 0) {
             all.push_back(name.substr(0, size));
@@ -40,8 +40,8 @@ words words_of(std::string_view name) {
     return all;
 }
 
-// "long unsigned int" and "unsigned long" are one type: appends a run of such words in one order,
-// without the "int" that means nothing. Returns the place behind the run.
+// "long unsigned int" and "unsigned long" are one type: appends a run of such words in a fixed
+// order, without a redundant "int". Returns the place after the run.
 std::size_t append_integer(std::string& out, const words& all, std::size_t from) {
     static constexpr std::array<std::string_view, 5> order{"unsigned", "short", "long", "char",
                                                            "int"};
@@ -63,8 +63,8 @@ std::string component_name(std::string_view type_name) {
     const words all = words_of(type_name);
     std::string name;
     for (std::size_t i = 0; i < all.size();) {
-        const std::size_t behind = append_integer(name, all, i);
-        if (std::exchange(i, behind) != behind) continue;
+        const std::size_t after = append_integer(name, all, i);
+        if (std::exchange(i, after) != after) continue;
         const bool is_text = all[i] == "basic_string" && i + 1 < all.size() && all[i + 1] == "char";
         if (!name.empty() && !all[i].empty()) name += '_';
         name += is_text ? "string" : all[i];

@@ -1,4 +1,4 @@
-// Finds the types of a table that have names, and gives each a name that no other has.
+// Finds the named types of a table and assigns them unique names.
 #include "component_name.hpp"
 #include "rpc/made_of.hpp"
 #include "schema.hpp"
@@ -17,7 +17,7 @@ bool has_two_sides(const type& t) {
     });
 }
 
-// Without a name, a tagged union is "card_or_transfer".
+// An unnamed tagged union becomes "card_or_transfer".
 std::string key_of(const type& t) {
     if (!t.component.empty()) return component_name(t.component);
     std::string key = component_name(t.name);
@@ -38,13 +38,13 @@ bool has_name(const type& t) {
            !t.component.empty();
 }
 
-// An optional is left out when it is empty, whatever its default.
+// An empty optional is omitted, whatever its default.
 bool is_always_written(const member& m) {
     return m.required || (m.has_default() && m.type->form != type_form::optional);
 }
 
-// The alternatives of tagged unions come behind the others, so that a struct that stands alone too
-// keeps its name: "card", and "payment_card" for the alternative. Last come the second names.
+// Alternatives of tagged unions are named after the other types, so a struct that is also used on
+// its own keeps its name: "card", and "payment_card" for the alternative. Second schemas come last.
 components::components(const table& methods, const rpc::view* sees) {
     for (const row& r : methods.rows) {
         if (!rpc::is_seen(r, sees)) continue;
@@ -65,7 +65,7 @@ components::components(const table& methods, const rpc::view* sees) {
     }
 }
 
-// Adds the types with names that this one is made of, still without the names.
+// Adds the named types that this type consists of, still without their unique names.
 void components::collect(const type& t, const type* within, side user) {
     if (has_name(t)) {
         auto at = std::ranges::find(all_, &t, &entry::type);
@@ -78,14 +78,14 @@ void components::collect(const type& t, const type* within, side user) {
     for (const member& m : t.members) collect(*m.type, nullptr, user);
 }
 
-// The key, or with `otherwise` before it if it is another's. Numbers tell types of one name, from
-// different namespaces, apart, in the table's order.
-std::string components::free_name(std::string_view key, std::string_view otherwise) const {
+// The key, with `prefix` before it if it is in use. Types of the same name from different
+// namespaces are numbered, in the order of the table.
+std::string components::free_name(std::string_view key, std::string_view prefix) const {
     const auto is_taken = [&](const std::string& name) {
         return name.empty() || std::ranges::find(all_, name, &entry::name) != all_.end();
     };
     std::string name(key);
-    if (is_taken(name) && !otherwise.empty()) name = std::string(otherwise) + "_" + name;
+    if (is_taken(name) && !prefix.empty()) name = std::string(prefix) + "_" + name;
     const std::string first = name.empty() ? "type" : name;
     for (int n = 2; is_taken(name); ++n) name = first + std::to_string(n);
     return name;
@@ -101,8 +101,8 @@ std::string_view components::name_of(const type& t) const {
     return found->name;
 }
 
-// Whether a reference to this type would close a cycle: from the component that is being written
-// to itself, by any path. Tools follow cycles until memory is full.
+// Whether a reference to this type would close a cycle from the component that is being written to
+// itself, by any path. Tools follow cycles until memory runs out.
 bool components::leads_back(const type& t) const {
     return writing_ != nullptr &&
            rpc::is_made_of(t, [this](const type& each) { return &each == writing_; });

@@ -1,4 +1,4 @@
-// Makes a command line to copy from a row of the table.
+// Makes a command line from a row of the table, to be copied by people.
 #include "curl.hpp"
 
 #include "rpc/members.hpp"
@@ -55,7 +55,7 @@ void append_curl(bytes& out, const table& methods, const row& r, std::string_vie
     append_quoted(out, request.view());
 }
 
-// In single quotes only the quote itself is special to a shell.
+// Between single quotes, only the single quote itself is special to a shell.
 void append_quoted(bytes& out, std::string_view word) {
     out.append('\'');
     for (const char c : word) {

@@ -8,16 +8,16 @@
 
 namespace callbox::openrpc {
 
-// A request that the method takes: the call of that example of it, or of its first; where it has
-// none, one with values that suit the types of its required parameters.
+// Writes a request that the method accepts: the call in `example`, or in the method's first
+// example; if there is none, a call with placeholders for its required parameters.
 void write_request(writer& to, const table& methods, const row& r,
                    const example_call* example = nullptr);
 
-// The request as a line for a POSIX shell that sends it by curl.
+// Appends a POSIX shell command that sends the request with curl.
 void append_curl(bytes& out, const table& methods, const row& r, std::string_view url,
                  const example_call* example = nullptr);
 
-// A word for a POSIX shell, in single quotes.
+// Appends a word for a POSIX shell, in single quotes.
 void append_quoted(bytes& out, std::string_view word);
 
 }  // namespace callbox::openrpc

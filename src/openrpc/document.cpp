@@ -1,6 +1,6 @@
 // Makes the document from the table of methods, for rpc.discover, M/openrpc.json and
-// `callbox openrpc`. Avoids what OpenRPC's tools stumble over: no null, no "x-" in errors, no
-// formats, no rpc.* methods, a result everywhere, the version that all of them know.
+// `callbox openrpc`. Works around limitations of OpenRPC tools: no null, no "x-" in errors, no
+// formats, no rpc.* methods, a result everywhere, a version that all of them support.
 #include "document.hpp"
 
 #include "base/sha256.hpp"
@@ -35,7 +35,7 @@ void write_param(writer& to, const param& p, const components& types) {
     to.end_object();
 }
 
-// The required ones first, as OpenRPC wants it. This reorders only where order does not matter.
+// Required parameters come first, as OpenRPC demands. This reorders only keyword-only parameters.
 void write_params(writer& to, std::span<const param> params, const components& types) {
     rpc::begin_array(to, "params");
     for (const bool required : {true, false})
@@ -88,7 +88,7 @@ void write_example(writer& to, const table& methods, const row& r, const example
     to.end_object();
 }
 
-// The tag is what stands before the first dot of the name.
+// The tag is the part of the name before the first dot.
 void write_tags(writer& to, std::string_view name) {
     const std::size_t dot = name.find('.');
     if (dot == std::string_view::npos || dot == 0) return;
@@ -99,7 +99,7 @@ void write_tags(writer& to, std::string_view name) {
     to.end_array();
 }
 
-// What the row's words say to clients of the Model Context Protocol.
+// The row's attributes for clients of the Model Context Protocol.
 void write_tool(writer& to, const tool_row& t) {
     if (t.hidden) return rpc::write_member(to, "hidden", true);
     if (!t.name.empty()) rpc::write_member(to, "name", t.name);
@@ -107,7 +107,7 @@ void write_tool(writer& to, const tool_row& t) {
     write_annotations(to, t);
 }
 
-bool has_words(const tool_row& t) {
+bool has_attributes(const tool_row& t) {
     return t.hidden || t.reads_only || t.adds_only || t.idempotent || t.self_contained ||
            !t.name.empty() || !t.title.empty();
 }
@@ -126,7 +126,7 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     if (r.deprecated) rpc::write_member(to, "deprecated", true);
     if (r.blocking) rpc::write_member(to, "x-blocking", true);
     if (r.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", r.timeout_ms);
-    if (has_words(r.tool)) {
+    if (has_attributes(r.tool)) {
         rpc::begin_object(to, "x-tool");
         write_tool(to, r.tool);
         to.end_object();
@@ -180,7 +180,7 @@ description describe(const table& methods, const api_info& info, const rpc::view
     return document(methods, info, sees, hex(std::span(hash).first(16)));
 }
 
-// Tools take no relative URL, and the text of the specification requires the name.
+// Tools accept no relative URL, and the specification requires a name.
 void append_document(bytes& out, const description& d, std::string_view url) {
     const std::string_view text = d.document;
     out.append(text.substr(0, d.servers_at));

@@ -1,4 +1,4 @@
-// The OpenRPC document: all that the table knows, for programs.
+// The OpenRPC document: the contents of the table, for programs.
 #pragma once
 
 #include "rpc/protocol_method.hpp"
@@ -17,33 +17,33 @@ namespace callbox::openrpc {
 
 struct description {
     std::string document;  // OpenRPC 1.2.6, JSON, without white space
-    // 32 hexadecimal digits: programs with the same contract serve the same API. It is a hash of
-    // the document, which has it in info as x-contract.
+    // 32 hexadecimal digits: programs with the same contract serve the same API. A hash of the
+    // document, stored in its info as x-contract.
     std::string contract;
-    std::size_t servers_at = 0;  // where append_document() inserts them
+    std::size_t servers_at = 0;  // where append_document() inserts the servers
 };
 
-// Of the methods that this view has; null: of all.
+// Describes the methods of the view; null: all methods.
 description describe(const table& methods, const api_info& info, const rpc::view* sees = nullptr);
 
-// Appends the document. `url` is the endpoint's and becomes its only server; empty: it has none.
-// The contract is the same for every URL. Requires: `url` is UTF-8.
+// Appends the document. `url` is the URL of the endpoint, which becomes the only server; empty: no
+// server. It does not affect the contract. Requires: `url` is UTF-8.
 void append_document(bytes& out, const description& d, std::string_view url);
 
-// Writes what the words of a row are in MCP, a member "annotations"; nothing where none stands.
+// Writes the attributes of a row as MCP's member "annotations"; nothing if there are none.
 void write_annotations(writer& to, const tool_row& t);
 
-// The document for callers who see all, and one for each view; each is made when first asked for.
+// The document for callers that see all methods, and one for each view. Each is made on first use.
 class documents final : public rpc::protocol_method {
 public:
-    // `info` is null for an API that says nothing of itself. Requires: it, and what `methods`
-    // points to, outlive this.
+    // `info` is null for an API without a description. Requires: it and the targets of `methods`
+    // outlive this.
     explicit documents(const table& methods, const api_info* info = nullptr)
         : protocol_method("rpc.discover"), methods_(methods), info_(info) {}
 
-    // Null: for callers who see all. Requires: the view lives until clear().
+    // Null: for callers that see all methods. Requires: the view lives until clear().
     const description& of(const rpc::view* sees = nullptr);
-    // Forgets all: the views go.
+    // Drops all documents, before the views are destroyed.
     void clear() { made_.clear(); }
 
     bool is_visible(const rpc::view*) const override { return true; }

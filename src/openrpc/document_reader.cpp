@@ -1,4 +1,4 @@
-// Reads members of a document's values and notes what is wrong with them.
+// Reads members of a document and records the first problem.
 #include "document_reader.hpp"
 
 #include <callbox/limits.hpp>
@@ -37,8 +37,8 @@ void write_canonical(writer& to, value v) {
     to.end_object();
 }
 
-// Throws std::bad_alloc if not all of it found room.
-std::string whole(const bytes& written) {
+// Throws std::bad_alloc if memory ran out.
+std::string text_of(const bytes& written) {
     if (written.overflowed()) throw std::bad_alloc();
     return std::string(written.view());
 }
@@ -57,13 +57,13 @@ bool document_reader::parse(std::span<char> source, document& parsed) {
     }
     const value root = parsed.root();
     const bool is_object = root.is(kind::object);
-    if (!is_object) complain("it is of type " + std::string(name_of(root.type())));
-    else if (text(root, "openrpc").empty()) complain("it has no \"openrpc\", a version");
-    else if (!root.find("methods")) complain("it has no \"methods\"");
-    else if (!root.find("info")) complain("it has no \"info\"");
+    if (!is_object) complain("expected object, got " + std::string(name_of(root.type())));
+    else if (text(root, "openrpc").empty()) complain("missing version \"openrpc\"");
+    else if (!root.find("methods")) complain("missing \"methods\"");
+    else if (!root.find("info")) complain("missing \"info\"");
     else if (const auto info = find(root, "info", kind::object))
         for (const std::string_view name : {"title", "version"})
-            if (!info->find(name)) complain("\"info\" has no " + in_quotes(name));
+            if (!info->find(name)) complain("info: missing " + in_quotes(name));
     return is_object;
 }
 
@@ -76,8 +76,8 @@ std::optional<value> document_reader::find(value object, std::string_view name, 
     const auto found = object.find(name);
     if (!found || found->is(wanted)) return found;
     std::string what = in_quotes(name);
-    what.append(" has to be of type ").append(name_of(wanted));
-    what.append(", and is of type ").append(name_of(found->type()));
+    what.append(": expected ").append(name_of(wanted));
+    what.append(", got ").append(name_of(found->type()));
     complain(what);
     return std::nullopt;
 }
@@ -96,7 +96,7 @@ std::size_t document_reader::count(value object, std::string_view name, std::siz
     const auto found = find(object, name, kind::integer);
     if (!found) return otherwise;
     const auto number = found->as_uint64();
-    if (!number) complain(in_quotes(name) + " has to be from 0 to 18446744073709551615");
+    if (!number) complain(in_quotes(name) + " must be from 0 to 18446744073709551615");
     return static_cast<std::size_t>(std::min<std::uint64_t>(number.value_or(otherwise), SIZE_MAX));
 }
 
@@ -115,7 +115,7 @@ std::vector<value> document_reader::list(value object, std::string_view name, ki
 
 std::string_view document_reader::name(value object) {
     const std::string_view name = text(object, "name");
-    if (name.empty()) complain("there is one without a name");
+    if (name.empty()) complain("missing or empty \"name\"");
     return name;
 }
 
@@ -123,7 +123,7 @@ bool document_reader::differ(std::vector<std::string_view> names) {
     std::ranges::sort(names);
     const auto twice = std::ranges::adjacent_find(names);
     if (twice == names.end()) return true;
-    complain("there are two of the name " + in_quotes(*twice));
+    complain("duplicate name " + in_quotes(*twice));
     return false;
 }
 
@@ -131,13 +131,13 @@ std::string canonical(value v) {
     bytes out;
     writer to(out);
     write_canonical(to, v);
-    return whole(out);
+    return text_of(out);
 }
 
 std::string in_quotes(std::string_view text) {
     bytes out;
     writer(out).string(text);
-    return whole(out);
+    return text_of(out);
 }
 
 std::string joined(std::span<const std::string> all, std::string_view between) {

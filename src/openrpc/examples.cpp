@@ -1,5 +1,4 @@
-// Calls the examples of a table as any client would, and returns those that are answered
-// otherwise.
+// Runs the examples of a table as a client would, and returns those with a different result.
 #include "rpc/members.hpp"
 #include "rpc/respond.hpp"
 #include "rpc/sample.hpp"
@@ -42,11 +41,11 @@ std::vector<std::string> detail::failing_examples(const table& methods,
         for (const example_call& e : methods.examples_of(r)) {
             for (const bool by_name : {true, false}) {
                 if (named_only && !by_name) continue;
-                const std::string asked = request(methods, r, e, by_name);
+                const std::string sent = request(methods, r, e, by_name);
                 const std::string wanted = response(r, e);
-                const std::string said = answer(methods, from.next(from.own), asked, {}, {});
-                if (said != wanted)
-                    failing.push_back(asked + " was answered " + said + ", not " + wanted);
+                const std::string got = answer(methods, from.next(from.own), sent, {}, {});
+                if (got != wanted)
+                    failing.push_back(sent + ": expected " + wanted + ", got " + got);
             }
         }
     }

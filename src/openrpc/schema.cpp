@@ -1,4 +1,4 @@
-// Writes the types of a table as JSON Schema, a part of the document.
+// Writes the types of a table as JSON Schema, for the document.
 #include "schema.hpp"
 
 #include "rpc/members.hpp"
@@ -17,8 +17,8 @@ void write_literal(writer& to, std::string_view name, const literal& number) {
     rpc::write_literal(to, number);
 }
 
-// 64 bits are more than JavaScript keeps. "format" would be the word, but Ajv 6, which OpenRPC's
-// tools use, throws where it does not know one.
+// JavaScript cannot represent all 64-bit integers. This is "x-format" since Ajv 6, used by OpenRPC
+// tools, throws on an unknown "format".
 std::string_view format_of(const type& integer) {
     constexpr auto widest = std::numeric_limits<std::int64_t>{};
     if (integer.high == std::numeric_limits<std::uint64_t>::max()) return "uint64";
@@ -44,7 +44,7 @@ void write_counts(writer& to, const bounds& range, std::string_view least,
     if (!range.open_most) rpc::write_member(to, most, range.count_most);
 }
 
-// An integer is within the range of its type where its bounds are open.
+// Open bounds of an integer are those of its type.
 void write_range(writer& to, const type& t, const bounds& range) {
     const bool is_integer = t.form == type_form::integer;
     if (!range.open_least) write_literal(to, "minimum", range.least);
@@ -55,7 +55,7 @@ void write_range(writer& to, const type& t, const bounds& range) {
 
 }  // namespace
 
-// Those that Ajv 6 knows.
+// The formats that Ajv 6 supports.
 bool is_known_format(std::string_view format) {
     static constexpr std::array<std::string_view, 16> known{
         "date", "time", "date-time", "uri", "uri-reference", "uri-template", "url", "email",
@@ -87,7 +87,7 @@ void components::write(writer& to) const {
     to.end_object();
 }
 
-// The words of a codec are a title as they are.
+// The title of a type named by its codec is that name unchanged.
 void components::write_component(writer& to, const entry& e) const {
     const type& t = *e.type;
     const bool is_object = t.form == type_form::object || is_tagged_union(t);
@@ -118,7 +118,7 @@ void components::write_schema(writer& to, const type& t, const bounds& range) co
     to.end_object();
 }
 
-// Draft 7 ignores everything beside "$ref", so a reference with more stands in "allOf".
+// Draft 7 ignores siblings of "$ref", so a reference that has any is wrapped in "allOf".
 void components::write_schema(writer& to, const member& m, std::string_view doc) const {
     const bool has_default = m.has_default() && side_ == side::param;
     const bool is_reference = has_name(*m.type) && m.constraints.what == bounds::on::nothing;
@@ -138,7 +138,7 @@ void components::write_schema(writer& to, const member& m, std::string_view doc)
     to.end_object();
 }
 
-// Bounds can't stand beside a reference.
+// A reference cannot have bounds as siblings.
 void components::write_members(writer& to, const type& t, const bounds& range) const {
     if (has_name(t) && range.what == bounds::on::nothing) write_reference(to, t);
     else write_plain(to, t, range);
@@ -189,7 +189,7 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
         write_bounds(to, {.form = type_form::string}, *range.keys);
         to.end_object();
         break;
-    case type_form::object: return;  // always a reference: no bounds suit it
+    case type_form::object: return;  // always a reference: objects have no bounds
     case type_form::optional:
         rpc::begin_array(to, "anyOf");
         write_schema(to, *t.element, range);
@@ -206,7 +206,7 @@ void components::write_reference(writer& to, const type& t) const {
     rpc::write_member(to, "x-recursive", name_of(t));
 }
 
-// Where an alternative contains the union it is the alternative that stops.
+// If an alternative contains the union, the recursion ends in the alternative.
 void components::write_union(writer& to, const type& t) const {
     rpc::begin_array(to, "oneOf");
     for (const type* part : t.parts) {

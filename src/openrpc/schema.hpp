@@ -1,4 +1,4 @@
-// C++ types as JSON Schema, draft 7, which is what OpenRPC's tools understand.
+// C++ types as JSON Schema draft 7, the version that OpenRPC tools support.
 #pragma once
 
 #include "rpc/view.hpp"
@@ -11,25 +11,26 @@
 
 namespace callbox::openrpc {
 
-// The types of a table that have names, each with a unique one: they stand in components.schemas,
-// and schemas refer to them. They are structs, enumerations, tagged unions and types whose codec
-// gives them a name; an alternative of a tagged union is one too, with its tag.
+// The named types of a table, each with a unique name. Their schemas are in components.schemas, and
+// other schemas refer to them. They are structs, enumerations, tagged unions, types named by their
+// codec, and the alternatives of tagged unions, with their tags.
 //
-// A member with a default may be absent in a parameter and is always there in a result. A type with
-// such a member, at any depth, has two schemas if both take it: "query" and "query_result".
+// A member with a default may be absent from parameters but is always present in results. A type
+// with such a member, at any depth, has two schemas if it is used in both: "query" and
+// "query_result".
 //
-// Where a type would contain itself stands {"type":"object","x-recursive":NAME}: tools that replace
-// references by schemas would never end.
+// A type that would contain itself is replaced by {"type":"object","x-recursive":NAME}: tools that
+// inline references would not terminate.
 class components {
 public:
-    // Of the methods that this view has; null: of all.
+    // The types of the methods of the view; null: of all methods.
     explicit components(const table& methods, const rpc::view* sees = nullptr);
 
     // {"point": {...}, ...}
     void write(writer& to) const;
 
-    // The schema of a parameter, with its bounds and default; and of a result. Requires: the table
-    // has them.
+    // The schema of a parameter, with its bounds and default, or of a result. Requires: they belong
+    // to the table.
     void write_param(writer& to, const param& p) const;
     void write_result(writer& to, const type& t) const;
 
@@ -37,13 +38,13 @@ private:
     enum class side : std::uint8_t { param, result };
     struct entry {
         const callbox::type* type;
-        const callbox::type* within;  // the tagged union that it is an alternative of, or null
+        const callbox::type* within;  // the tagged union, if it is an alternative; else null
         bool of_params = false;
         bool of_results = false;
         std::string name = {};
     };
     void collect(const type& t, const type* within, side user);
-    std::string free_name(std::string_view key, std::string_view otherwise) const;
+    std::string free_name(std::string_view key, std::string_view prefix) const;
     std::string_view name_of(const type& t) const;
     bool leads_back(const type& t) const;
 
@@ -60,22 +61,22 @@ private:
 
     std::vector<entry> all_;
     mutable const type* writing_ = nullptr;  // the component that is being written
-    mutable side side_ = side::param;        // for whom
+    mutable side side_ = side::param;        // the side whose schemas are being written
 };
 
-// Whether a type stands in components.schemas.
+// Whether a type has an entry in components.schemas.
 bool has_name(const type& t);
 
-// Whether an object's member tells which of its parts a type is.
+// Whether the type is a union with a discriminator.
 bool is_tagged_union(const type& t);
 
-// Whether a member of an object is always there in results.
+// Whether a member of an object is always present in results.
 bool is_always_written(const member& m);
 
-// Whether validators know that "format"; some throw where they do not.
+// Whether validators support that "format"; some throw on unknown ones.
 bool is_known_format(std::string_view format);
 
-// Writes the members of a schema that say the bounds of a value of that type.
+// Writes the schema members for the bounds of a value of that type.
 void write_bounds(writer& to, const type& t, const bounds& range);
 
 }  // namespace callbox::openrpc

@@ -1,5 +1,5 @@
-// Takes the params of a request and a row of the table, gives a node for each parameter. The row's
-// thunk reads them next.
+// Input: the params of a request and a row of the table. Output: a node for each parameter, which
+// the row's thunk reads next.
 #include "bind.hpp"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace callbox::rpc {
 
 namespace {
 
-// Binds the items to the first parameters. When there are too many, names none that is missing:
-// that would only mislead.
+// Binds the items to the first parameters. Does not report missing ones if there are too many
+// items: that would be misleading.
 void bind_by_position(value params, const row& r, std::span<const param> declared,
                       given_nodes& given, violations& bad) {
     std::size_t count = 0;

@@ -7,12 +7,12 @@
 
 namespace callbox::rpc {
 
-// One node for each parameter of the method; null where none was given.
+// One node for each parameter of the method; null if it was not given.
 using given_nodes = std::array<node*, method_params_max>;
 
-// Finds what was given for each parameter of `r`, by position or by name. `params` is the node of
-// an array or an object, or null where there are none. Notes in `bad` what is missing, surplus,
-// given twice, or given by position though keyword-only. The thunk checks types.
+// Finds the argument for each parameter of `r`, by position or by name. `params` is the node of an
+// array or an object, or null if there are none. Adds to `bad` the parameters that are missing,
+// surplus, duplicate, or keyword-only but given by position. The thunk checks types.
 void bind(document& text, node* params, const table& methods, const row& r, given_nodes& given,
           violations& bad);
 

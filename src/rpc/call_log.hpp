@@ -1,4 +1,4 @@
-// The call that a dispatcher makes now, for log(): callbox/log.hpp.
+// The current call of a dispatcher, for log(): callbox/log.hpp.
 #pragma once
 
 #include "observe/logger.hpp"
@@ -6,7 +6,7 @@
 #include <callbox/json.hpp>
 #include <callbox/table.hpp>
 
-// Each dispatcher has one, and sets it for each call. Other threads read it only while that runs.
+// Each dispatcher has one and sets it for each call. Other threads read it only during the call.
 struct callbox::detail::call_log {
     observe::logger* log;
     document* text;                // the message

@@ -1,5 +1,5 @@
-// Takes an answer with placeholders from rpc/dispatch and responses from other threads; once the
-// last has come, site/ gets the whole answer.
+// Input: an answer with placeholders from rpc/dispatch, and responses from other threads. Output:
+// the whole answer, for site/, after the last response.
 #include "deferred.hpp"
 
 #include "dispatch.hpp"
@@ -28,7 +28,7 @@ bool pending::fill(ticket t, deferred_result&& what) {
     bytes& response = here->what.response;
     const bool is_ours = here->what.error_code && is_reserved(*here->what.error_code);
     if (is_ours) return true;  // short, and must be sent
-    const std::size_t closing = before_id.size() + here->id.size() + 1;  // no limit counts this
+    const std::size_t closing = before_id.size() + here->id.size() + 1;  // not limited
     const std::size_t counted = response.size() - std::min(response.size(), closing);
     if (counted > limit_ - std::min(size_, limit_)) {
         response.release();
@@ -49,7 +49,7 @@ bool pending::abandon(ticket t) {
     return fill(t, std::move(late));
 }
 
-// Only a batch has text of its own, before the first response; a batch has no error code.
+// Only a batch has text of its own, which precedes the first response. A batch has no error code.
 std::optional<int> pending::append_to(bytes& out) const {
     assert(is_complete());
     if (text_.overflowed()) throw std::bad_alloc();
@@ -79,11 +79,11 @@ void pending::count_into(observe::call_counters& counts) const {
 
 pending::placeholder* pending::find(ticket t) {
     const auto at = std::find_if(placeholders_.begin(), placeholders_.end(),
-                                 [t](const placeholder& h) { return h.waits_for == t; });
+                                 [t](const placeholder& p) { return p.waits_for == t; });
     return at == placeholders_.end() ? nullptr : &*at;
 }
 
-// Hands over the request alone, params and id as sent. Appends only the error when it is refused.
+// Hands over this request alone, with params and id as sent. Appends an error if it is refused.
 std::optional<int> dispatcher::hand_over(const row& method, const request& r, bytes& out) {
     bytes alone(memory::budget::clients);
     writer to(alone);

@@ -1,5 +1,5 @@
-// Deferred calls: answered elsewhere, so that others are answered meanwhile. This part knows
-// neither threads nor clocks.
+// Deferred calls: answered elsewhere while other calls proceed. This layer has neither threads nor
+// clocks.
 #pragma once
 
 #include "observe/counters.hpp"
@@ -17,50 +17,49 @@
 
 namespace callbox::rpc {
 
-// Names one call that was handed over. Never 0.
+// Identifies a call that was handed over. Never 0.
 using ticket = std::uint64_t;
 
 // Answers deferred calls.
 class executor {
 public:
-    // Takes over a single request of that method, not a batch, and answers it later; within the
-    // method's timeout_ms, if that is not 0. Returns 0 when there is no room for one more. Unless
-    // `awaited`, nobody waits for the answer. `who` is the caller, valid only until this returns;
-    // null if nobody asks for it.
-    virtual ticket take(bytes request, const caller* who, const row& method, bool awaited) = 0;
+    // Accepts a single request of that method, not a batch, and answers it later: within the
+    // method's timeout_ms unless that is 0. Returns 0 if the queue is full. The response is dropped
+    // unless it is `awaited`. `from` is the caller, valid only until this returns; null if it is
+    // not needed.
+    virtual ticket take(bytes request, const caller* from, const row& method, bool awaited) = 0;
 
 protected:
     ~executor() = default;
 };
 
-// The result of such a call: a response, nothing for a notification.
+// The result of a deferred call: a response, empty for a notification.
 struct deferred_result {
     bytes response{memory::budget::clients};
     std::optional<int> error_code;
     std::uint64_t ticks = 0;  // how long it took
 };
 
-// What an answer needs beside the response if the call is one of a tool: mcp/endpoint sets and
-// reads it.
+// Needed to complete the answer to a call of a tool. Set and read by mcp/endpoint.
 struct called_tool {
     const row* method = nullptr;  // null: the answer is the response
     bool is_modern = false;
     std::size_t id_bytes = 0;
 };
 
-// An answer that still lacks some responses.
+// An answer that waits for some of its responses.
 class pending {
 public:
     called_tool of_tool;
 
-    // `limit`: the most bytes of results that it keeps, all together. An error that says so
-    // replaces a response that would exceed it.
+    // `limit`: the maximum size of all results together, in bytes. A response that would exceed it
+    // is replaced by an error.
     explicit pending(std::size_t limit) : limit_(limit) {}
 
-    // Notes that the response to `id` is missing at this place of the answer. `method`: its index
-    // in the table.
+    // Records that the response to `id` belongs at this place of the answer. `method`: its index in
+    // the table.
     void wait_for(ticket t, std::size_t at, std::string_view id, std::size_t method = 0);
-    // Keeps the text of the answer that is there already.
+    // Keeps the part of the answer that is already written.
     void keep(std::string_view text) {
         text_.append(text);
         size_ += text.size();
@@ -68,17 +67,17 @@ public:
 
     // Stores the response and stops waiting for it; false if the answer does not wait for it.
     bool fill(ticket t, deferred_result&& what);
-    // The same for a call that timed out: stores an error.
+    // Stores an error instead, for a call that timed out.
     bool abandon(ticket t);
 
     bool is_complete() const { return missing_ == 0; }
     std::size_t missing() const { return missing_; }
     // Appends the answer. Returns its error code if it is a single response with an error.
-    // Requires: it is whole.
+    // Requires: is_complete().
     std::optional<int> append_to(bytes& out) const;
-    // The sum of the times that its calls took.
+    // The total duration of its calls.
     std::uint64_t ticks() const;
-    // Counts the errors that replaced responses: those that were too large or came too late.
+    // Counts the errors that replaced responses which were too large or late.
     void count_into(observe::call_counters& counts) const;
 
 private:
@@ -93,7 +92,7 @@ private:
     placeholder* find(ticket t);
 
     std::size_t limit_;
-    std::size_t size_ = 0;  // of what is kept
+    std::size_t size_ = 0;  // of the text and the responses
     std::size_t missing_ = 0;
     bytes text_{memory::budget::clients};
     std::vector<placeholder> placeholders_;  // in the order of the answer

@@ -1,4 +1,4 @@
-// Describes a row of the table in words for people.
+// Describes rows of the table for people.
 #include "describe.hpp"
 
 #include "sample.hpp"

@@ -1,4 +1,4 @@
-// Types, defaults and methods in words, for messages, lists and pages.
+// Readable descriptions of types, defaults and methods, for messages, lists and pages.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -10,23 +10,24 @@ namespace callbox::rpc {
 // "object of integer" (a map), "[string, integer]" (a tuple), "any JSON".
 void append_type(bytes& out, const type& t);
 
-// The same, but with the range of an integer that is not the widest: "integer from 0 to 255".
+// As above, with the range of an integer narrower than 64 bits: "integer from 0 to 255".
 void append_exact_type(bytes& out, const type& t);
 
-// What a parameter takes: "integer from 1 to 100", "string of 1 to 8 characters, or null".
+// The values that a parameter accepts: "integer from 1 to 100", "string of 1 to 8 characters, or
+// null".
 void append_member(bytes& out, const member& m);
 
 // For an integer: "integer from 0 to 255", whatever its width. For other types: append_type().
 void append_range(bytes& out, const type& t);
 
-// " from 1 to 100", " of 1 to 64 characters", " of 3 elements", " of at least 1"; nothing where
-// there are none.
+// " from 1 to 100", " of 1 to 64 characters", " of 3 elements", " of at least 1"; nothing if there
+// are no bounds.
 void append_bounds(bytes& out, const bounds& b);
 
-// " that matches ^[a-z]+$"; nothing where there is no pattern.
+// " that matches ^[a-z]+$"; nothing if there is no pattern.
 void append_pattern(bytes& out, const bounds& b, std::string_view verb = " that matches ");
 
-// Both, and what the bounds say of elements and names: ", each of 1 to 40 characters".
+// Bounds and pattern, then those of elements and names: ", each of 1 to 40 characters".
 void append_constraints(bytes& out, const bounds& b);
 
 // "7 characters", "1 element".
@@ -38,8 +39,8 @@ void append_literal(bytes& out, const literal& l);
 // The default of a member as JSON. Requires: it has one.
 void append_default(bytes& out, const member& m);
 
-// "math.mul(*, a: integer, b: integer = 1) -> integer": types short, `*` before what can't be
-// passed by position.
+// "math.mul(*, a: integer, b: integer = 1) -> integer": types without ranges, `*` before the
+// keyword-only parameters.
 void append_signature(bytes& out, const table& methods, const row& r);
 
 }  // namespace callbox::rpc

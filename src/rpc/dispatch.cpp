@@ -1,5 +1,5 @@
-// Takes one message from site/route (or from answer()): parses it, binds each request in it to its
-// method, calls that, and writes the responses straight into the bytes of the answer.
+// Input: a message from site/route or answer(). Parses it, binds each request to its method, calls
+// the method and writes the responses directly to the bytes of the answer.
 #include "dispatch.hpp"
 
 #include "base/ticks.hpp"
@@ -16,21 +16,21 @@ namespace callbox::rpc {
 
 namespace {
 
-constexpr std::size_t nodes_kept = 4096;  // memory for more is released after the message
+constexpr std::size_t nodes_kept = 4096;  // memory beyond this is released after the message
 
 std::string_view reason_of(writer::misuse m) {
     switch (m) {
-        case writer::misuse::not_finite: return "answered with a number that is not finite";
-        case writer::misuse::not_utf8: return "answered with a string that is not UTF-8";
-        case writer::misuse::not_one: return "answered with what is not one value: see its codec";
-        case writer::misuse::not_named: return "answered with an enumerator without a name";
+        case writer::misuse::not_finite: return "returned a number that is not finite";
+        case writer::misuse::not_utf8: return "returned a string that is not UTF-8";
+        case writer::misuse::not_one: return "did not write exactly one value: see its codec";
+        case writer::misuse::not_named: return "returned an enumerator without a name";
         case writer::misuse::not_expressible:
-            return "answered with a value without a form in JSON";
-        default: return {};  // nobody asks what is wrong with none
+            return "returned a value that JSON cannot represent";
+        default: return {};  // unreachable: there was a misuse
     }
 }
 
-// Ends with the call that the logger has begun when memory runs out for it.
+// Ends the call that the logger has begun, if memory runs out during the call.
 struct running_call {
     observe::logger* log = nullptr;
     ~running_call() {
@@ -57,7 +57,7 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
     : methods_(methods), state_(state), bounds_(bounds),
       results_max_(std::min(bounds.response_bytes_max, bytes::most / 2)), log_(&log),
       executor_(deferred), counts_(counts),
-      tells_undeclared_(counts != nullptr),
+      logs_undeclared_(counts != nullptr),
       shapes_(bounds),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
                 counts == nullptr ? memory::budget::none : memory::budget::clients) {
@@ -68,7 +68,7 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
 protocol_method::protocol_method(std::string_view name)
     : row_{.name = name, .run = dispatcher::call_protocol_method, .binds_itself = true} {}
 
-// The state of a protocol's method is the dispatcher.
+// The state of a protocol method is the dispatcher.
 outcome dispatcher::call_protocol_method(call& c) {
     c.unbound->bind(c);
     if (!c.bad->empty()) return outcome::refused;
@@ -77,7 +77,7 @@ outcome dispatcher::call_protocol_method(call& c) {
     return outcome::answered;
 }
 
-// The one place that hides what the caller does not see.
+// The only place that hides methods from a caller.
 inline const row* dispatcher::find(std::string_view name) {
     if (const row* method = methods_.find(name)) {
         if (is_seen(*method, sees_)) [[likely]] return method;
@@ -95,7 +95,7 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
                            const view* sees) {
     from_ = &from;
     sees_ = sees;
-    if (pending_ != nullptr) [[unlikely]] pending_.reset();  // a message ran out of memory
+    if (pending_ != nullptr) [[unlikely]] pending_.reset();  // memory ran out for the last message
     begin_ = out.size();
     results_end_ = begin_ + results_max_;
     suggestions_left_ = suggestions_max;
@@ -127,7 +127,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
     return done;
 }
 
-// Whether the message is of known shapes. What the log tells of calls is read from the whole text.
+// Whether the message can take the fast path. The call log needs the parsed message.
 [[gnu::always_inline]] inline bool dispatcher::is_known(std::span<char> message) {
     if (!uses_shapes_ || is_logged() || !shapes_.read(message, document_)) return false;
     return sees_ == nullptr || std::ranges::all_of(shapes_.requests(), [&](const auto& r) {
@@ -135,7 +135,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
     });
 }
 
-// A request whose arguments do not fit is not called: then the message is parsed, to say why.
+// A request with invalid arguments is not called: the message is parsed then, for error messages.
 [[gnu::always_inline]] inline reply dispatcher::answer_known(std::span<char> message,
                                                              bytes& out) {
     out.limit(results_end_);
@@ -165,7 +165,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
     return {};
 }
 
-// False: its arguments do not fit, and it is not called. Else the response is written.
+// Writes the response. False if the arguments are invalid: the method is not called then.
 [[gnu::always_inline]] inline bool dispatcher::call_known(const row& method, node* id, call& c,
                                                           bytes& out, std::optional<int>& code) {
     running_.id = id;
@@ -177,7 +177,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
     return true;
 }
 
-// Answers each member on its own, in order (JSON-RPC 2.0, 6).
+// Answers each member separately, in order (JSON-RPC 2.0, 6).
 reply dispatcher::answer_batch(value batch, bytes& out) {
     std::size_t length = 0;
     for ([[maybe_unused]] const value member : batch.items()) ++length;
@@ -193,7 +193,7 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
     return {};
 }
 
-// Answers the members but for the first `from`, whose responses stand there.
+// Answers the members after the first `from`, whose responses are already written.
 void dispatcher::answer_members(value batch, std::size_t from, bytes& out) {
     std::size_t index = 0;
     for (const value member : batch.items()) {
@@ -229,7 +229,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     return {.silent = true};
 }
 
-// Writes the response, also for a notification. Returns the code of the error in it, if any.
+// Writes the response, even for a notification. Returns the code of its error, if any.
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_method(const request& r,
                                                                           bytes& out) {
     const row* method = find(r.method());
@@ -240,7 +240,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     return code;
 }
 
-// A call ends when the next in its batch begins, so one clock reading for each is enough.
+// Each call of a batch ends when the next one begins: one clock reading per call is enough.
 [[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
     took_ = ticks_between(begin, began_);
@@ -256,7 +256,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     given_nodes given;
     call c = prepare(given);
     c.params = methods_.params_of(method).data();
-    if (method.binds_itself) [[unlikely]] give_whole(method, r, given, c);
+    if (method.binds_itself) [[unlikely]] set_unbound(method, r, given, c);
     else rpc::bind(document_, r.params(), methods_, method, given, violations_);
     const outcome what = run(method, c, out);
     if (what == outcome::refused) {
@@ -268,27 +268,28 @@ reply dispatcher::answer_one(value message, bytes& out) {
     return close(method, r.id(), what, before, out);
 }
 
-// Its params are not read before the thunk binds them.
-void dispatcher::give_whole(const row& method, const request& r, given_nodes& given, call& c) {
+// The params are not read before the thunk binds them.
+void dispatcher::set_unbound(const row& method, const request& r, given_nodes& given, call& c) {
     if (method.run == call_protocol_method) c.state = this;
-    whole_ = {{.methods = &methods_, .method = &method, .params = r.params(), .bind = bind_unbound},
-              &given};
-    c.unbound = &whole_;
+    unbound_ = {
+        {.methods = &methods_, .method = &method, .params = r.params(), .bind = bind_unbound},
+        &given};
+    c.unbound = &unbound_;
 }
 
 void dispatcher::bind_unbound(call& c) {
-    const bindable_call& whole = *static_cast<const bindable_call*>(c.unbound);
-    rpc::bind(*c.text, whole.params, *whole.methods, *whole.method, *whole.given, *c.bad);
+    const bindable_call& own = *static_cast<const bindable_call*>(c.unbound);
+    rpc::bind(*c.text, own.params, *own.methods, *own.method, *own.given, *c.bad);
 }
 
-// Completes the response to a call. Returns the code of the error in it, if any.
+// Completes the response to a call. Returns the code of its error, if any.
 [[gnu::always_inline]] inline std::optional<int> dispatcher::close(const row& method,
                                                                     std::string_view id,
                                                                     outcome what,
                                                                     std::size_t before,
                                                                     bytes& out) {
     if (out.overflowed() || what == outcome::broken) {
-        if (out.starved()) what = breaks("answered with more than there is memory for");
+        if (out.starved()) what = breaks("ran out of memory for its result");
         out.truncate(before);
         const unlimited here(out, results_end_);
         if (what == outcome::broken) return report(method, id, out);
@@ -305,7 +306,7 @@ int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
     return respond_invalid_request(out, id, why);
 }
 
-// Suggests no name for a notification: nobody reads its response.
+// Suggests no name for a notification, whose response is not sent.
 int dispatcher::miss(const request& r, bytes& out) {
     const unlimited here(out, results_end_);
     if (counts_ != nullptr) counts_->unknown_methods.add();
@@ -320,7 +321,7 @@ int dispatcher::miss(const request& r, bytes& out) {
             .params = nullptr, .bad = &violations_, .out = nullptr, .failure = &failure_};
 }
 
-// Leaves the response, but for its id, in `out`, unless the call is refused or broken.
+// Leaves the response without its id in `out`, unless the call is refused or broken.
 [[gnu::always_inline]] inline outcome dispatcher::run(const row& method, call& c, bytes& out) {
     const std::size_t begin = out.size();
     begin_result(out);
@@ -328,15 +329,15 @@ int dispatcher::miss(const request& r, bytes& out) {
     c.out = &result;
     running_.method = &method;
     const outcome what = run_guarded(method, c);
-    if (what == outcome::answered) return without_mistakes(result, what);
+    if (what == outcome::answered) return broken_if_misused(result, what);
     if (what == outcome::failed) return write_failure(method, out, begin);
     if (what == outcome::refused && violations_.empty())
-        return breaks("refused a parameter without a violation: see its codec");
+        return breaks("refused a parameter without reporting a violation: see its codec");
     return what;
 }
 
-// Catches what users' functions and codecs throw. server/connection and server/thread_pool have
-// another `try`, for memory that runs out.
+// Catches exceptions of users' functions and codecs. server/connection and server/thread_pool have
+// another `try`, for std::bad_alloc.
 [[gnu::always_inline]] inline outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);
 } catch (const std::exception& thrown) {
@@ -350,7 +351,7 @@ outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t beg
         return breaks("failed with reserved error code " + std::to_string(failure_->code) + ": " +
                           failure_->message,
                       true);
-    if (tells_undeclared_ && !methods_.declares(method, failure_->code))
+    if (logs_undeclared_ && !methods_.declares(method, failure_->code))
         log_undeclared(method, failure_->code);
     out.truncate(begin);
     out.append(before_error);
@@ -365,16 +366,16 @@ outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t beg
         to.json(failure_->data->text());
     }
     to.end_object();
-    return without_mistakes(to, outcome::failed);
+    return broken_if_misused(to, outcome::failed);
 }
 
-inline outcome dispatcher::without_mistakes(const writer& to, outcome what) {
+inline outcome dispatcher::broken_if_misused(const writer& to, outcome what) {
     if (to.misuse_at_end() == writer::misuse::none) return what;
     return breaks(reason_of(to.misuse_at_end()));
 }
 
-[[gnu::cold]] outcome dispatcher::breaks(std::string_view how, bool by_function) {
-    broken_ = {std::string(how), by_function};
+[[gnu::cold]] outcome dispatcher::breaks(std::string_view reason, bool by_function) {
+    broken_ = {std::string(reason), by_function};
     return outcome::broken;
 }
 
@@ -383,7 +384,7 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     out.append(before_error);
     writer to(out);
     to.begin_object();
-    const bool in_message = from_->via == call_protocol::mcp;  // models read nothing else
+    const bool in_message = from_->via == call_protocol::mcp;  // models read only the message
     write_invalid_params(to, {methods_, method, document_, params, suggestions_left_},
                          violations_.all(), in_message);
     to.end_object();

@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 without a network: one message in, its answer out.
+// JSON-RPC 2.0 without a network: a message in, its answer out.
 #pragma once
 
 #include "call_log.hpp"
@@ -30,47 +30,49 @@ namespace callbox::rpc {
 
 // The outcome of a message.
 struct reply {
-    bool silent = false;  // nothing to say: notifications only
-    bool waits = false;   // for deferred calls: nothing is appended, take_pending() has the answer
-    std::optional<int> error_code = {};  // of a single request, for those who map it to a status
+    bool silent = false;  // no response: notifications only
+    bool waits = false;   // for deferred calls: nothing is appended, see take_pending()
+    std::optional<int> error_code = {};  // of a single request, to be mapped to an HTTP status
 };
 
-// What counts the calls of a table: an element for each row.
+// The counters for the calls of a table: an element for each row.
 std::vector<observe::counted_method> counted_methods(const table& methods);
 
-// One for each thread that calls. Owns the document and the violations, reused for each message.
+// One for each thread that makes calls. Owns the document and the violations, which are reused for
+// each message.
 class dispatcher {
 public:
-    // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
-    // point to, `log`, `executor` and `counts` outlive it. `executor` takes the calls of methods
-    // that block; if null, they are called here like the others. `counts`, if not null, counts
-    // calls: the dispatcher is then a server's, and nodes are of the clients' budget (memory.hpp).
+    // `state` is of the type that the methods take, null if they take none. `executor` accepts the
+    // calls of blocking methods; if null, they are called here like the others. `counts`, if not
+    // null, counts calls: the dispatcher is then part of a server, and nodes count towards the
+    // clients' budget (memory.hpp). Requires: the targets of `methods` and `state`, `log`,
+    // `executor` and `counts` outlive this.
     dispatcher(const table& methods, void* state, const limits& bounds, observe::logger& log,
                executor* deferred = nullptr, observe::call_counters* counts = nullptr);
     dispatcher(const dispatcher&) = delete;
     dispatcher& operator=(const dispatcher&) = delete;
 
-    // Parses every message, like one before or not.
+    // Disables the fast path: every message is parsed.
     void forget_shapes() { uses_shapes_ = false; }
 
-    // Logs errors that a method returns without declaring them, once for each method and code, as
-    // a server's dispatcher does: for one that takes many messages.
-    void tell_undeclared() { tells_undeclared_ = true; }
+    // Logs errors that a method returns but does not declare, once for each method and code. A
+    // server's dispatcher always does.
+    void log_undeclared_errors() { logs_undeclared_ = true; }
 
-    // Serves that method too; at most protocol_methods_max. Requires: it outlives this.
+    // Also serves that method; at most protocol_methods_max. Requires: it outlives this.
     void add(protocol_method& method) { protocol_methods_[protocol_methods_count_++] = &method; }
 
-    // Calls the methods that `message` names, in order, and appends the answer to `out`, nothing
-    // when there is nothing to say. May write to the message. Sets the limit of `out` anew.
-    // `from` is the caller. `sees` is what it sees, null for all: other methods do not exist for
-    // it.
+    // Calls the methods of the requests in `message`, in order, and appends the answer to `out`;
+    // nothing if there is no response. May write to the message. Resets the limit of `out`. `from`
+    // is the caller; `sees` has the methods that it may see, null for all. It gets "Method not
+    // found" for others.
     reply dispatch(std::span<char> message, bytes& out, const caller& from = {},
                  const view* sees = nullptr);
 
-    // Gives away the answer that waits. Requires: dispatch() has just said that it waits.
+    // Releases the pending answer. Requires: the last dispatch() returned reply::waits.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
-    // The call that it makes, for caller::call: whoever gives dispatch() a caller may set it.
+    // The current call, for caller::call of callers passed to dispatch().
     const detail::call_log* call_to_log() const { return &running_; }
 
 private:
@@ -81,9 +83,9 @@ private:
     struct bindable_call : unbound_call {
         given_nodes* given;
     };
-    // How a method broke its promise, for the log; `by_function`: the sandbox may be the cause.
-    struct broken_promise {
-        std::string how;
+    // How a method violated its contract, for the log; `by_function`: the sandbox may be the cause.
+    struct contract_violation {
+        std::string reason;
         bool by_function = false;
     };
 
@@ -110,7 +112,7 @@ private:
     std::string_view nearest_method(std::string_view name);
     std::optional<int> call_method(const request& r, bytes& out);
     std::optional<int> call_here(const row& method, const request& r, bytes& out);
-    void give_whole(const row& method, const request& r, given_nodes& given, call& c);
+    void set_unbound(const row& method, const request& r, given_nodes& given, call& c);
     void count(const row& method, std::optional<int> code);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
@@ -121,9 +123,9 @@ private:
                              std::size_t before, bytes& out);
     outcome run_guarded(const row& method, call& c);
     outcome write_failure(const row& method, bytes& out, std::size_t begin);
-    outcome without_mistakes(const writer& to, outcome what);
-    // Keeps how the method broke its promise, for report(). Returns outcome::broken.
-    outcome breaks(std::string_view how, bool by_function = false);
+    outcome broken_if_misused(const writer& to, outcome what);
+    // Records how the method violated its contract, for report(). Returns outcome::broken.
+    outcome breaks(std::string_view reason, bool by_function = false);
     void refuse_params(const row& method, const request& r, bytes& out);
     int report(const row& method, std::string_view id, bytes& out);
 
@@ -134,8 +136,8 @@ private:
     observe::logger* log_;
     executor* executor_;
     observe::call_counters* counts_;
-    bool tells_undeclared_;
-    std::vector<std::pair<const row*, int>> undeclared_told_;  // at most undeclared_told_max
+    bool logs_undeclared_;
+    std::vector<std::pair<const row*, int>> undeclared_logged_;  // at most undeclared_logged_max
     std::array<protocol_method*, protocol_methods_max> protocol_methods_{};
     std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;
@@ -143,23 +145,23 @@ private:
     bool uses_shapes_ = true;
     document document_;
     detail::call_log running_{.log = log_, .text = &document_};
-    std::uint64_t slow_ticks_ = UINT64_MAX;  // the log warns of a call that takes longer
+    std::uint64_t slow_ticks_ = UINT64_MAX;  // longer calls are logged
     std::size_t begin_ = 0;         // where the answer begins
-    std::size_t results_end_ = 0;   // how far results may fill the answer
+    std::size_t results_end_ = 0;   // the limit of `out` while results are written
     // Of the message:
-    std::uint64_t began_ = 0;       // when the call that runs began, in ticks
-    std::uint64_t took_ = 0;        // how long the last call took, in ticks
+    std::uint64_t began_ = 0;       // start of the current call, in ticks
+    std::uint64_t took_ = 0;        // duration of the last call, in ticks
     unsigned suggestions_left_ = 0;
-    bool handed_over_ = false;      // whether it was, to another thread
+    bool handed_over_ = false;      // to another thread
     const caller* from_ = nullptr;
     const view* sees_ = nullptr;
-    // Of the call that runs:
+    // Of the current call:
     protocol_method* protocol_method_ = nullptr;  // if it is one
-    bindable_call whole_{};                       // if its row asks for it
-    std::array<char, observe::logger::params_bytes_max> params_;  // a copy, to be logged
+    bindable_call unbound_{};                     // if its row binds itself
+    std::array<char, observe::logger::params_bytes_max> params_;  // a copy for the log
     violations violations_;
-    std::optional<callbox::failure> failure_;  // when it failed
-    broken_promise broken_;
+    std::optional<callbox::failure> failure_;  // if it failed
+    contract_violation broken_;
 };
 
 }  // namespace callbox::rpc

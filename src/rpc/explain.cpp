@@ -1,6 +1,5 @@
-// Turns violations into an error object for people and programs. It holds names that were sent, but no
-// values. Finds here, from its node, where a violation lies, so that a call without violations keeps no
-// paths.
+// Turns violations into an error object for people and programs, which repeats names from the
+// request but no values. Paths are found here, from nodes: calls without violations need none.
 #include "explain.hpp"
 
 #include "describe.hpp"
@@ -17,8 +16,8 @@ namespace callbox::rpc {
 
 namespace {
 
-// One violation in words. `param`, `why`, `alternative` and `did_you_mean` may be empty.
-struct told {
+// One violation, explained. `param`, `why`, `alternative` and `did_you_mean` may be empty.
+struct explanation {
     bytes param;
     bytes pointer;
     bytes expected;
@@ -52,7 +51,7 @@ std::string_view param_of(const refused_call& call, std::uint32_t at) {
     return call.methods.params_of(call.method)[first.index].name;
 }
 
-// Empty for params that are none of the method's.
+// Empty for parameters that the method does not have.
 std::string_view alternative_at(const refused_call& call, std::uint32_t at) {
     if (call.params == 0 || at == call.params) return {};
     const auto declared = call.methods.params_of(call.method);
@@ -66,208 +65,206 @@ std::string_view alternative_at(const refused_call& call, std::uint32_t at) {
     return alternative_of(at, call.text, first.at, *declared[index].type);
 }
 
-// The part of a pointer that lies within a parameter: all behind its first step.
+// The part of a pointer within a parameter: everything after its first step.
 std::string_view within_param(std::string_view pointer) {
     const auto deeper = pointer.find('/', pointer.empty() ? 0 : 1);
     return deeper == std::string_view::npos ? std::string_view{} : pointer.substr(deeper);
 }
 
-// `parameter "a"`, or deeper `parameter "path" at /0/x`; `, in "card"` where that is the tag of the
-// alternative.
-void name_parameter(told& t, std::string_view name, std::string_view within = {}) {
-    if (t.param.empty()) t.param.append(name);
-    t.sentence.append("parameter ");
-    writer(t.sentence).string(name);
-    if (!within.empty()) t.sentence.append(" at ");
-    t.sentence.append(within);
-    if (t.alternative.empty()) return;
-    t.sentence.append(", in ");
-    writer(t.sentence).string(t.alternative);
+// `parameter "a"`, or deeper `parameter "path" at /0/x`; with `, in "card"` if that is the tag of
+// the alternative.
+void name_parameter(explanation& e, std::string_view name, std::string_view within = {}) {
+    if (e.param.empty()) e.param.append(name);
+    e.sentence.append("parameter ");
+    writer(e.sentence).string(name);
+    if (!within.empty()) e.sentence.append(" at ");
+    e.sentence.append(within);
+    if (e.alternative.empty()) return;
+    e.sentence.append(", in ");
+    writer(e.sentence).string(e.alternative);
 }
 
-void conclude(told& t, std::string_view before = ": expected ") {
-    t.sentence.append(before);
-    t.sentence.append(t.expected.view());
-    t.sentence.append(", got ");
-    t.sentence.append(t.got.view());
+void conclude(explanation& e, std::string_view before = ": expected ") {
+    e.sentence.append(before);
+    e.sentence.append(e.expected.view());
+    e.sentence.append(", got ");
+    e.sentence.append(e.got.view());
 }
 
-void suggest(told& t, const refused_call& call, std::string_view word, const auto& known,
+void suggest(explanation& e, const refused_call& call, std::string_view word, const auto& known,
              auto name_of) {
     if (call.suggestions_left == 0) return;
     --call.suggestions_left;
     suggestion near(word);
     for (const auto& each : known) near.offer(std::invoke(name_of, each));
-    t.did_you_mean = near.best();
+    e.did_you_mean = near.best();
 }
 
-void tell_wrong_value(told& t, const refused_call& call, const violation& f) {
-    const value at(call.text, f.at);
-    name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
-    if (f.kind == violation_kind::out_of_range) append_range(t.expected, *f.wanted);
-    else append_type(t.expected, *f.wanted);
-    if (f.kind == violation_kind::out_of_bounds) append_bounds(t.expected, *f.constraints);
-    if (f.kind == violation_kind::unmatched) append_pattern(t.expected, *f.constraints);
+void explain_wrong_value(explanation& e, const refused_call& call, const violation& v) {
+    const value at(call.text, v.at);
+    name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
+    if (v.kind == violation_kind::out_of_range) append_range(e.expected, *v.wanted);
+    else append_type(e.expected, *v.wanted);
+    if (v.kind == violation_kind::out_of_bounds) append_bounds(e.expected, *v.constraints);
+    if (v.kind == violation_kind::unmatched) append_pattern(e.expected, *v.constraints);
     const bool counted =
-        f.kind == violation_kind::out_of_bounds && f.constraints->what != bounds::on::value;
+        v.kind == violation_kind::out_of_bounds && v.constraints->what != bounds::on::value;
     if (counted) {
-        append_count(t.got, f.constraints->what, f.got);
+        append_count(e.got, v.constraints->what, v.got);
     } else {
-        if (f.wanted->form == type_form::choice && at.is(kind::string)) {
-            t.got.append("another ");
-            suggest(t, call, at.text(), f.wanted->names, std::identity());
-        }
-        if (f.kind == violation_kind::unmatched) t.got.append("another ");
-        t.got.append(name_of(at.type()));
-        if (f.kind == violation_kind::out_of_range || f.kind == violation_kind::out_of_bounds)
-            t.got.append(" out of range");
+        const bool is_unknown_name = v.wanted->form == type_form::choice && at.is(kind::string);
+        const bool is_unmatched = is_unknown_name || v.kind == violation_kind::unmatched;
+        if (is_unknown_name) suggest(e, call, at.text(), v.wanted->names, std::identity());
+        e.got.append(is_unmatched ? "a string that does not match" : name_of(at.type()));
+        if (v.kind == violation_kind::out_of_range || v.kind == violation_kind::out_of_bounds)
+            e.got.append(" out of range");
     }
-    conclude(t);
-    if (f.kind != violation_kind::refused) return;
-    t.why = f.name;
-    t.sentence.append(": ");
-    t.sentence.append(t.why);
+    conclude(e);
+    if (v.kind != violation_kind::refused) return;
+    e.why = v.name;
+    e.sentence.append(": ");
+    e.sentence.append(e.why);
 }
 
-// Tells of a missing parameter of the call or, within a parameter, of a struct's missing member.
-void tell_missing(told& t, const refused_call& call, const violation& f) {
-    append_type(t.expected, *f.wanted);
-    t.got.append("nothing");
-    if (f.at != call.params) {
-        name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
-        append_step(t.pointer, f.name);
-        t.sentence.append(": missing member ");
-        writer(t.sentence).string(f.name);
-        if (f.wanted->tag.empty()) return;
-        t.sentence.append(", ");
-        t.sentence.append(t.expected.view());
+// Explains a missing parameter of the call or, within a parameter, a missing member of a struct.
+void explain_missing(explanation& e, const refused_call& call, const violation& v) {
+    append_type(e.expected, *v.wanted);
+    e.got.append("nothing");
+    if (v.at != call.params) {
+        name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
+        append_step(e.pointer, v.name);
+        e.sentence.append(": missing member ");
+        writer(e.sentence).string(v.name);
+        if (v.wanted->tag.empty()) return;
+        e.sentence.append(", ");
+        e.sentence.append(e.expected.view());
         return;
     }
     const auto declared = call.methods.params_of(call.method);
     std::size_t index = 0;
-    while (declared[index].name != f.name) ++index;
+    while (declared[index].name != v.name) ++index;
     const bool by_position = call.params != 0 && value(call.text, call.params).is(kind::array);
-    if (by_position && index < call.method.by_position_count) append_index(t.pointer, index);
-    else append_step(t.pointer, f.name);
-    t.param.append(f.name);
-    t.sentence.append("missing required parameter ");
-    writer(t.sentence).string(f.name);
+    if (by_position && index < call.method.by_position_count) append_index(e.pointer, index);
+    else append_step(e.pointer, v.name);
+    e.param.append(v.name);
+    e.sentence.append("missing required parameter ");
+    writer(e.sentence).string(v.name);
 }
 
-// Whether the name at a node is that of a parameter, not of a struct's member.
-bool is_of_call(const told& t) { return within_param(t.pointer.view()).empty(); }
+// Whether the name at a node is that of a parameter, not of a member of a struct.
+bool is_parameter(const explanation& e) { return within_param(e.pointer.view()).empty(); }
 
 std::string_view without_last_step(std::string_view pointer) {
     return pointer.substr(0, pointer.rfind('/'));
 }
 
-void tell_unexpected(told& t, const refused_call& call, const violation& f) {
-    const auto name = value(call.text, f.at).text();
-    suggest(t, call, name, f.known, &member::name);
-    t.expected.append("nothing");
-    t.got.append(name_of(value(call.text, f.at + 1).type()));
-    if (is_of_call(t)) {
-        t.param.append(name);
-        t.sentence.append("unexpected parameter ");
+void explain_unexpected(explanation& e, const refused_call& call, const violation& v) {
+    const auto name = value(call.text, v.at).text();
+    suggest(e, call, name, v.known, &member::name);
+    e.expected.append("nothing");
+    e.got.append(name_of(value(call.text, v.at + 1).type()));
+    if (is_parameter(e)) {
+        e.param.append(name);
+        e.sentence.append("unexpected parameter ");
     } else {
-        name_parameter(t, param_of(call, f.at), within_param(without_last_step(t.pointer.view())));
-        t.sentence.append(": unexpected member ");
+        name_parameter(e, param_of(call, v.at), within_param(without_last_step(e.pointer.view())));
+        e.sentence.append(": unexpected member ");
     }
-    writer(t.sentence).string(name);
+    writer(e.sentence).string(name);
 }
 
-void tell_twice(told& t, const refused_call& call, const violation& f) {
-    const auto name = value(call.text, f.at).text();
-    t.expected.append("once");
-    t.got.append("twice");
-    if (is_of_call(t)) {
-        name_parameter(t, name);
+void explain_twice(explanation& e, const refused_call& call, const violation& v) {
+    const auto name = value(call.text, v.at).text();
+    e.expected.append("once");
+    e.got.append("twice");
+    if (is_parameter(e)) {
+        name_parameter(e, name);
     } else {
-        name_parameter(t, param_of(call, f.at), within_param(without_last_step(t.pointer.view())));
-        t.sentence.append(": member ");
-        writer(t.sentence).string(name);
+        name_parameter(e, param_of(call, v.at), within_param(without_last_step(e.pointer.view())));
+        e.sentence.append(": member ");
+        writer(e.sentence).string(name);
     }
-    t.sentence.append(" is given twice");
+    e.sentence.append(" is given twice");
 }
 
-void tell_repeated(told& t, const refused_call& call, const violation& f) {
-    name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
-    t.expected.append("an element unlike those before it");
-    t.got.append("the same as element ");
-    writer(t.got).natural(f.got);
-    conclude(t);
+void explain_repeated(explanation& e, const refused_call& call, const violation& v) {
+    name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
+    e.expected.append("an element unlike those before it");
+    e.got.append("the same as element ");
+    writer(e.got).natural(v.got);
+    conclude(e);
 }
 
-void tell_alike(told& t, const refused_call& call, const violation& f) {
-    name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
-    t.expected.append("names that differ more");
-    t.got.append("names that hash alike");
-    conclude(t);
+void explain_alike(explanation& e, const refused_call& call, const violation& v) {
+    name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
+    e.expected.append("names that differ more");
+    e.got.append("names that hash alike");
+    conclude(e);
 }
 
-void tell_too_many(told& t, const violation& f) {
-    t.expected.append("at most ");
-    writer(t.expected).natural(f.most);
-    writer(t.got).natural(f.got);
-    t.sentence.append("too many parameters");
-    conclude(t, ": ");
+void explain_too_many(explanation& e, const violation& v) {
+    e.expected.append("at most ");
+    writer(e.expected).natural(v.most);
+    writer(e.got).natural(v.got);
+    e.sentence.append("too many parameters");
+    conclude(e, ": ");
 }
 
-// Either all parameters are keyword-only, or those from number `f.most` on.
-void tell_by_name_only(told& t, const refused_call& call, const violation& f) {
-    t.expected.append("object");
-    t.got.append("array");
-    if (f.most == 0) {
-        t.sentence.append("parameters of ");
-        t.sentence.append(call.method.name);
-        t.sentence.append(" are keyword-only: send an object");
+// Either all parameters are keyword-only, or those from index `v.most` on.
+void explain_by_name_only(explanation& e, const refused_call& call, const violation& v) {
+    e.expected.append("object");
+    e.got.append("array");
+    if (v.most == 0) {
+        e.sentence.append("parameters of ");
+        e.sentence.append(call.method.name);
+        e.sentence.append(" are keyword-only: send an object");
         return;
     }
-    name_parameter(t, call.methods.params_of(call.method)[f.most].name);
-    t.sentence.append(" of ");
-    t.sentence.append(call.method.name);
-    t.sentence.append(" is keyword-only: send an object");
+    name_parameter(e, call.methods.params_of(call.method)[v.most].name);
+    e.sentence.append(" of ");
+    e.sentence.append(call.method.name);
+    e.sentence.append(" is keyword-only: send an object");
 }
 
-// No message is better than a part of one.
-void expect_whole(const told& t) {
-    for (const bytes* each : {&t.param, &t.pointer, &t.expected, &t.got, &t.sentence})
+// No message is better than a truncated one.
+void throw_if_truncated(const explanation& e) {
+    for (const bytes* each : {&e.param, &e.pointer, &e.expected, &e.got, &e.sentence})
         if (each->overflowed()) throw std::bad_alloc();
 }
 
-told tell(const refused_call& call, const violation& f) {
-    told t;
-    if (call.params != 0) append_pointer(t.pointer, call.text, call.params, f.at);
-    // A parameter itself is in no alternative, unless it lacks a member.
-    if (f.kind == violation_kind::missing || !is_of_call(t))
-        t.alternative = alternative_at(call, f.at);
-    switch (f.kind) {
+explanation explain(const refused_call& call, const violation& v) {
+    explanation e;
+    if (call.params != 0) append_pointer(e.pointer, call.text, call.params, v.at);
+    // A parameter is inside an alternative only if one of its members is missing.
+    if (v.kind == violation_kind::missing || !is_parameter(e))
+        e.alternative = alternative_at(call, v.at);
+    switch (v.kind) {
     case violation_kind::wrong_type:
     case violation_kind::out_of_range:
     case violation_kind::refused:
     case violation_kind::unmatched:
-    case violation_kind::out_of_bounds: tell_wrong_value(t, call, f); break;
-    case violation_kind::missing: tell_missing(t, call, f); break;
-    case violation_kind::unexpected: tell_unexpected(t, call, f); break;
-    case violation_kind::twice: tell_twice(t, call, f); break;
-    case violation_kind::repeated: tell_repeated(t, call, f); break;
-    case violation_kind::alike: tell_alike(t, call, f); break;
-    case violation_kind::too_many: tell_too_many(t, f); break;
-    case violation_kind::by_name_only: tell_by_name_only(t, call, f); break;
+    case violation_kind::out_of_bounds: explain_wrong_value(e, call, v); break;
+    case violation_kind::missing: explain_missing(e, call, v); break;
+    case violation_kind::unexpected: explain_unexpected(e, call, v); break;
+    case violation_kind::twice: explain_twice(e, call, v); break;
+    case violation_kind::repeated: explain_repeated(e, call, v); break;
+    case violation_kind::alike: explain_alike(e, call, v); break;
+    case violation_kind::too_many: explain_too_many(e, v); break;
+    case violation_kind::by_name_only: explain_by_name_only(e, call, v); break;
     }
-    expect_whole(t);
-    return t;
+    throw_if_truncated(e);
+    return e;
 }
 
-void write_fault(writer& to, const told& t) {
+void write_violation(writer& to, const explanation& e) {
     to.begin_object();
-    if (!t.param.empty()) write_member(to, "param", t.param.view());
-    write_member(to, "path", t.pointer.view());
-    write_member(to, "expected", t.expected.view());
-    write_member(to, "got", t.got.view());
-    if (!t.why.empty()) write_member(to, "why", t.why);
-    if (!t.alternative.empty()) write_member(to, "alternative", t.alternative);
-    if (!t.did_you_mean.empty()) write_member(to, "did_you_mean", t.did_you_mean);
+    if (!e.param.empty()) write_member(to, "param", e.param.view());
+    write_member(to, "path", e.pointer.view());
+    write_member(to, "expected", e.expected.view());
+    write_member(to, "got", e.got.view());
+    if (!e.why.empty()) write_member(to, "why", e.why);
+    if (!e.alternative.empty()) write_member(to, "alternative", e.alternative);
+    if (!e.did_you_mean.empty()) write_member(to, "did_you_mean", e.did_you_mean);
     to.end_object();
 }
 
@@ -286,24 +283,24 @@ void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_
 void write_invalid_params(writer& to, const refused_call& call, std::span<const violation> all,
                           bool all_in_message) {
     write_member(to, "code", -32602);
-    std::vector<told> each;
+    std::vector<explanation> each;
     each.reserve(all.size());
-    for (const violation& f : all) each.push_back(tell(call, f));
+    for (const violation& v : all) each.push_back(explain(call, v));
     bytes message;
     message.append("Invalid params: ");
-    for (const told& t : std::span(each).first(all_in_message ? each.size() : 1)) {
-        if (&t != each.data()) message.append('\n');
-        message.append(t.sentence.view());
-        if (!all_in_message || t.did_you_mean.empty()) continue;
+    for (const explanation& e : std::span(each).first(all_in_message ? each.size() : 1)) {
+        if (&e != each.data()) message.append('\n');
+        message.append(e.sentence.view());
+        if (!all_in_message || e.did_you_mean.empty()) continue;
         message.append(", did you mean ");
-        writer(message).string(t.did_you_mean);
+        writer(message).string(e.did_you_mean);
         message.append('?');
     }
     if (message.overflowed()) throw std::bad_alloc();
     write_member(to, "message", message.view());
     begin_object(to, "data");
     begin_array(to, "errors");
-    for (const told& t : each) write_fault(to, t);
+    for (const explanation& e : each) write_violation(to, e);
     to.end_array();
     to.end_object();
 }

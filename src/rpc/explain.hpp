@@ -1,4 +1,4 @@
-// Puts the violations of a call into words: the error object of -32602.
+// Explains the violations of a call: the error object of -32602.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -9,21 +9,21 @@
 
 namespace callbox::rpc {
 
-// The call that the violations are about.
+// The call with the violations.
 struct refused_call {
     const table& methods;
     const row& method;
     document& text;
-    std::uint32_t params;  // their node, 0 where there are none
-    unsigned& suggestions_left;  // of its message; counted down
+    std::uint32_t params;        // the node of params; 0 if there are none
+    unsigned& suggestions_left;  // for its message; counted down
 };
 
-// Writes the members of an error object: code, message (the first violation in one sentence; or each of
-// them in a line, with "did you mean") and data (all of them). Requires: there is a violation.
+// Writes the members of an error object: code, message (the first violation in one sentence, or all
+// of them, one per line, with "did you mean") and data (all of them). Requires: `all` is not empty.
 void write_invalid_params(writer& to, const refused_call& call, std::span<const violation> all,
                           bool all_in_message = false);
 
-// The JSON pointer (RFC 6901) from the node `from` to a node in it.
+// Appends the JSON pointer (RFC 6901) from the node `from` to a node in it.
 void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to);
 
 }  // namespace callbox::rpc

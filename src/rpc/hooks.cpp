@@ -1,5 +1,4 @@
-// What the words around a function do beside calling each other. Not linked into a program without
-// such words.
+// Support for hooks around functions. Not linked into programs without hooks.
 #include <callbox/hooks.hpp>
 
 #include "base/ticks.hpp"
@@ -21,23 +20,23 @@ seen_call seen_before(const call& c) {
 
 watch::watch(const call& c) : call_(c), size_(c.out->into().size()), began_(ticks_now()) {}
 
-// As rpc/dispatch will answer.
-seen_end watch::ended(outcome how) const {
+// Mirrors the response of rpc/dispatch.
+seen_end watch::ended(outcome what) const {
     using rpc::code;
     const bytes& answer = call_.out->into();
-    if (how == outcome::refused)
+    if (what == outcome::refused)
         return ended_with(call_.bad->empty() ? code::internal_error : code::invalid_params);
-    if (how == outcome::failed) {
-        const int given = (*call_.failure)->code;
-        return ended_with(is_reserved(given) ? code::internal_error : given);
+    if (what == outcome::failed) {
+        const int returned = (*call_.failure)->code;
+        return ended_with(is_reserved(returned) ? code::internal_error : returned);
     }
     if (answer.starved()) return ended_with(code::internal_error);
     if (answer.overflowed()) return ended_with(code::response_too_large);
     if (call_.out->misuse_at_end() != writer::misuse::none)
         return ended_with(code::internal_error);
-    seen_end how_well = ended_with(std::nullopt);
-    how_well.result_bytes = answer.size() - size_;
-    return how_well;
+    seen_end success = ended_with(std::nullopt);
+    success.result_bytes = answer.size() - size_;
+    return success;
 }
 
 seen_end watch::threw() const { return ended_with(rpc::code::internal_error); }

@@ -1,5 +1,5 @@
-// A copy of a caller with all that it views, for a deferred call. Whoever makes the call sets
-// caller::call.
+// A copy of a caller and of the text that it refers to, for a deferred call. caller::call is null;
+// the thread that makes the call sets it.
 #pragma once
 
 #include <callbox/caller.hpp>
@@ -16,7 +16,7 @@ public:
         from_.call = nullptr;
     }
 
-    // The views live as long as this.
+    // The views are valid as long as this lives.
     caller view() const {
         caller from = from_;
         from.peer = peer_;

@@ -14,14 +14,14 @@ namespace callbox::rpc {
 
 namespace {
 
-constexpr std::size_t unknown_name_max = 64;  // bytes of it in the log
-constexpr std::size_t undeclared_told_max = 64;  // methods and codes; of more nothing is said
-constexpr double slow_told_s = 60;            // between two warnings about one method
+constexpr std::size_t unknown_name_max = 64;       // bytes of an unknown name in the log
+constexpr std::size_t undeclared_logged_max = 64;  // method and code pairs; no more are logged
+constexpr double slow_interval_s = 60;             // between two warnings about one method
 
 double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / ticks_per_second(); }
 
-// The message of our own error response, as far as a line of the log has room for it. Unescapes
-// quotes and backslashes only.
+// The message in an error response of our own, truncated to fit a log line. Unescapes only quotes
+// and backslashes.
 class message_of final : public basic_fixed_text<observe::log_text_max> {
 public:
     explicit message_of(std::string_view response) {
@@ -64,13 +64,13 @@ void dispatcher::end(observe::logged_call& call, const request& r, std::optional
     log_->end(call);
 }
 
-// Reports what is no request, or a batch that is refused as a whole.
+// Logs an invalid request, or a batch that is refused as a whole.
 void dispatcher::log_refused(int code, std::size_t response_bytes) {
     if (!is_logged()) return;
     log_->end({.from = from_, .code = code, .response_bytes = response_bytes});
 }
 
-// Logs a failed notification, since its caller gets no answer.
+// Logs a failed notification, whose caller gets no response.
 void dispatcher::log_failed(const request& r, int code, std::string_view response) {
     if (counts_ != nullptr) counts_->notifications_failed.add();
     const bool is_known = code != code::method_not_found;
@@ -84,13 +84,12 @@ void dispatcher::log_failed(const request& r, int code, std::string_view respons
                      {"error", std::string_view(message_of(response))}});
 }
 
-// A slow call has kept all other connections of its loop waiting. Blocking methods have threads of
-// their own: nobody waits for them.
+// A slow call blocks all other connections of its loop. Blocking methods have threads of their own.
 void dispatcher::log_slow(const row& method) {
     if (method.blocking) return;
-    std::uint64_t& told = counts_->of(index_of(method)).slow_told;
-    if (told != 0 && seconds_of(ticks_between(told, began_)) < slow_told_s) return;
-    told = began_;
+    std::uint64_t& last = counts_->of(index_of(method)).slow_told;
+    if (last != 0 && seconds_of(ticks_between(last, began_)) < slow_interval_s) return;
+    last = began_;
     log_->event(log_level::warn, "slow call",
                     {{"method", method.name},
                      {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
@@ -99,28 +98,29 @@ void dispatcher::log_slow(const row& method) {
                      {"user", from_->user}});
 }
 
-// Whoever reads the document knows nothing of this error.
+// Logs an error that is missing from the document.
 void dispatcher::log_undeclared(const row& method, int code) {
-    const std::pair here(&method, code);
-    const auto told = std::find(undeclared_told_.begin(), undeclared_told_.end(), here);
-    if (told != undeclared_told_.end() || undeclared_told_.size() == undeclared_told_max) return;
-    undeclared_told_.push_back(here);
+    const std::pair error(&method, code);
+    auto& logged = undeclared_logged_;
+    const bool is_logged = std::find(logged.begin(), logged.end(), error) != logged.end();
+    if (is_logged || logged.size() == undeclared_logged_max) return;
+    logged.push_back(error);
     log_->event(log_level::warn, "undeclared error",
                 {{"method", method.name}, {"code", std::int64_t{code}}});
 }
 
-// The caller gets a word; the log says under this word what happened.
+// The caller gets an incident id; the log has the details under this id.
 int dispatcher::report(const row& method, std::string_view id, bytes& out) {
-    const incident_id here;
+    const incident_id incident;
     std::string line("incident ");
-    line += here.word();
+    line += incident.text();
     line += ": ";
     line += method.name;
     line += ' ';
-    line += broken_.how;
+    line += broken_.reason;
     if (broken_.by_function) log_->exception(line);
     else log_->error(line);
-    return respond_internal_error(out, id, here.word());
+    return respond_internal_error(out, id, incident.text());
 }
 
 }  // namespace callbox::rpc

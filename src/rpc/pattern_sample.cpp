@@ -1,5 +1,5 @@
-// Walks through the automaton of a pattern, a set of positions for each character, until one of
-// them may be the last; then back, and takes one position of each set.
+// Runs the automaton of a pattern forward, with a set of positions for each character, until one of
+// them is accepting; then walks back and picks one position of each set.
 #include "pattern_sample.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using detail::positions;
 
 constexpr std::size_t characters_max = 4096;
 
-// Code points of the usual characters, then one of each interval, which a position takes.
+// The characters accepted at a position: the usual ones, or else one of the first interval.
 std::vector<char32_t> characters_at(const automaton& pattern, std::size_t at) {
     constexpr std::string_view usual =
         "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -45,7 +45,7 @@ std::size_t first_of(const positions& all) {
     return first;
 }
 
-// One position for each character of the shortest text from `least` characters on.
+// One position for each character of the shortest match of at least `least` characters.
 std::vector<std::size_t> way(const automaton& pattern, std::size_t least) {
     std::vector<positions> sets{pattern.first};
     while (sets.size() < least || !(sets.back() & pattern.last).any()) {

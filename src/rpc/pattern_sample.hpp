@@ -7,9 +7,9 @@
 
 namespace callbox::rpc {
 
-// Returns the shortest text that matches the pattern of `range` and is within its length, if there
-// is one of at most 4096 characters, else the shortest that matches. Texts of different `nth`
-// differ, where the characters of a class allow it; empty if nothing matches.
+// Returns the shortest text that matches the pattern of `range` and has its minimum length, if
+// there is one of at most 4096 characters, else the shortest match; empty if nothing matches. Texts
+// of different `nth` differ if the pattern's character classes allow it.
 // Requires: `range` has a pattern.
 std::string matching_text(const bounds& range, std::size_t nth);
 

@@ -1,4 +1,5 @@
-// A method of the protocol's own, as rpc.discover: the table and the document do not list it.
+// A method of the protocol itself, such as rpc.discover, listed neither in the table nor in the
+// document.
 #pragma once
 
 #include "view.hpp"
@@ -10,13 +11,13 @@
 
 namespace callbox::rpc {
 
-// It takes no parameters. Requires: `name` lives as long as it.
+// Has no parameters. Requires: `name` outlives it.
 class protocol_method {
 public:
     explicit protocol_method(std::string_view name);
 
     const row& as_row() const { return row_; }
-    // Whether a caller with that view may call it; null: one who sees all.
+    // Whether a caller with that view may call it; null: a caller that sees all methods.
     virtual bool is_visible(const view* sees) const = 0;
     // Writes the result, one JSON value.
     virtual void write_result(const view* sees, writer& to) = 0;

@@ -1,4 +1,4 @@
-// Takes a JSON value, gives a request or the reason why it is none; then bind or dispatch.
+// Input: a JSON value. Output: a request, for bind and dispatch, or why it is invalid.
 #include "request.hpp"
 
 #include "base/ascii.hpp"
@@ -22,8 +22,7 @@ request::request(value message) : message_(message) {
     wrong_ = check_members();
 }
 
-// Keeps the last of several members of one name, and notes that there are several:
-// check_members() refuses them.
+// Keeps the last of several members of one name, and records the duplicate for check_members().
 inline void request::find_members() {
     if (!message_.is(kind::object)) return;
     for (const auto each : message_.members()) {
@@ -34,7 +33,7 @@ inline void request::find_members() {
     }
 }
 
-// Null for a name that has no meaning.
+// Null for a name without a meaning.
 inline node** request::place_of(std::string_view name) {
     switch (name.size()) {
     case 2: return ascii::is_same(name, "id") ? &id_ : nullptr;
@@ -46,8 +45,8 @@ inline node** request::place_of(std::string_view name) {
     }
 }
 
-// An object without a right "jsonrpc" and "method" is no request, so it is no notification either,
-// whether it has an id or not (examples of section 7).
+// An object without a valid "jsonrpc" and "method" is not a request, and so not a notification
+// either, even without an id (examples of section 7).
 inline const char* request::check_members() {
     if (!message_.is(kind::object)) return "a request is an object";
     if (id_twice_ || !is_legal_id(id_->type)) {

@@ -7,24 +7,24 @@
 
 namespace callbox::rpc {
 
-// What a message asks for: views of its text, which must outlive it.
+// A request in a message, whose text must outlive it.
 class request {
 public:
     explicit request(value message);
     request(const request&) = delete;
     request& operator=(const request&) = delete;
 
-    // A sentence about why it is no request; null if it is one. If it is none, only id() is valid.
+    // Why the request is invalid, one sentence; null if it is valid. If not, only id() may be used.
     const char* wrong() const { return wrong_; }
 
     value message() const { return message_; }
     std::string_view method() const { return message_.elsewhere(*method_).text(); }
-    // The node of an array or an object; null where there are none.
+    // The node of an array or an object; null if there are no params.
     node* params() const { return params_->type == kind::null ? nullptr : params_; }
     bool is_notification() const { return id_ == &absent_; }
-    // Its node; null: a notification.
+    // The node of the id; null for a notification.
     node* id_node() const { return is_notification() ? nullptr : id_; }
-    // Its token, byte for byte; "null" where no legal one was sent.
+    // The token of the id, byte for byte; "null" if it is absent or invalid.
     std::string_view id() const {
         return id_ == &absent_ ? "null" : message_.elsewhere(*id_).token();
     }
@@ -34,7 +34,7 @@ private:
     node** place_of(std::string_view name);
     const char* check_members();
 
-    node absent_{};  // stands for what was not sent: a null
+    node absent_{};  // in place of an absent member: a null
     value message_;
     node* jsonrpc_ = &absent_;
     node* method_ = &absent_;

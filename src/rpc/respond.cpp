@@ -1,4 +1,4 @@
-// Writes a whole response that says what went wrong.
+// Writes complete error responses.
 #include "respond.hpp"
 
 #include "members.hpp"
@@ -11,7 +11,7 @@ namespace callbox::rpc {
 
 namespace {
 
-// A member of an error's data. An empty text is left out.
+// A member of an error's data. An empty text is omitted.
 struct detail {
     std::string_view name;
     std::variant<std::string_view, std::size_t> value;

@@ -16,7 +16,7 @@ inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)
 inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";
 inline constexpr std::string_view before_id = R"(,"id":)";
 
-// Appends what precedes a result. The compiler makes two stores of it.
+// Appends the text before a result, which compiles to two stores.
 [[gnu::always_inline]] inline void begin_result(bytes& out) {
     if (char* const to = out.room(before_result.size())) {
         std::memcpy(to, before_result.data(), before_result.size());
@@ -24,7 +24,7 @@ inline constexpr std::string_view before_id = R"(,"id":)";
     }
 }
 
-// Appends what follows a result or an error, beyond any limit. `id` is a JSON token.
+// Appends the text after a result or an error, regardless of any limit. `id` is a JSON token.
 [[gnu::always_inline]] inline void close_response(bytes& out, std::string_view id) {
     const std::size_t size = before_id.size() + id.size() + 1;
     char* to = out.room_beyond(size);
@@ -32,12 +32,12 @@ inline constexpr std::string_view before_id = R"(,"id":)";
     std::memcpy(to, before_id.data(), before_id.size());
     to += before_id.size();
     if (id.size() > 8) std::memcpy(to, id.data(), id.size());
-    else for (std::size_t i = 0; i < id.size(); ++i) to[i] = id[i];  // most are a few digits
+    else for (std::size_t i = 0; i < id.size(); ++i) to[i] = id[i];  // usually a few digits
     to[id.size()] = '}';
     out.commit_beyond(size);
 }
 
-// Lifts the answer's limit while it lives: an error is short and must be sent.
+// Lifts the limit of an answer during its lifetime: an error is short and must be sent.
 class unlimited {
 public:
     unlimited(bytes& out, std::size_t limit) : out_(out), limit_(limit) { out.limit(bytes::most); }
@@ -50,7 +50,7 @@ private:
     std::size_t limit_;
 };
 
-// A whole response with an error. Each returns its code.
+// Each appends a complete error response and returns its code.
 int respond_parse_error(bytes& out, const syntax_error& why);
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
 int respond_batch_too_long(bytes& out, std::size_t length_max);

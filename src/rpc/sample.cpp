@@ -1,4 +1,4 @@
-// Writes values of the table as JSON. The compiler has checked that they fit their types.
+// Writes values of the table as JSON. Their types are checked at compile time.
 #include "sample.hpp"
 
 #include "pattern_sample.hpp"
@@ -31,7 +31,7 @@ bool is_null(std::span<const token> rest) {
     return begins(rest, token_kind::scalar) && rest.front().scalar.kind == kind::null;
 }
 
-// Writes members in their order; those at the end may be missing. Leaves out a null that means the
+// Writes members in declaration order; the last ones may be missing. Omits a null that means the
 // same as absence, as results do.
 void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
     to.begin_object();
@@ -57,16 +57,16 @@ void write_array(writer& to, std::span<const token>& rest, const type& t) {
     to.end_array();
 }
 
-// The alternative of a variant that the tokens fit.
+// The alternative of a variant that matches the tokens.
 const type& alternative(std::span<const token> rest, const type& t) {
     for (const type* part : t.parts) {
         auto attempt = rest;
         if (detail::takes_value(attempt, *part)) return *part;
     }
-    return t;  // unreachable: the compiler has seen that one takes them
+    return t;  // unreachable: checked at compile time
 }
 
-// The least number where there is one, else one that is not above the greatest; then the next ones.
+// The minimum if there is one, else 1 or the maximum if that is less; `nth` counts up from there.
 literal placeholder_number(const bounds& range, std::size_t nth) {
     literal first{.kind = kind::integer, .magnitude = 1};
     if (range.what == bounds::on::value && !range.open_least) first = range.least;
@@ -81,7 +81,7 @@ literal placeholder_number(const bounds& range, std::size_t nth) {
     return first;
 }
 
-// Text within the bounds; one that is not the first ends with its number where there is room.
+// Text within the bounds. All but the first end with their number if it fits.
 std::string placeholder_text(const bounds& range, std::string_view usual, std::size_t nth) {
     if (range.pattern != nullptr) return matching_text(range, nth);
     const std::string number = nth == 0 ? "" : std::to_string(nth + 1);
@@ -124,7 +124,7 @@ void write_object_of(writer& to, const type& t, const bounds& range, std::size_t
     to.end_object();
 }
 
-// Values of different `nth` differ, where the type has so many that are easily found.
+// Values of different `nth` differ, for types where such values are easily found.
 void write_nth(writer& to, const type& t, const bounds& range, std::size_t nth) {
     const std::size_t count = std::max<std::size_t>(range.count_least, t.size.count_least);
     switch (t.form) {

@@ -1,4 +1,4 @@
-// Writes the values in the table as JSON: defaults, ends of ranges, examples.
+// Writes values in the table as JSON: defaults, bounds, examples.
 #pragma once
 
 #include <callbox/table.hpp>
@@ -9,13 +9,13 @@ namespace callbox::rpc {
 
 void write_literal(writer& to, const literal& l);
 
-// Writes the default of a member. Requires: it has one.
+// Writes the default of a member, which must have one.
 void write_default(writer& to, const member& m);
 
-// Writes the first value of an example's tokens, of the type `t`, and removes it from `rest`.
+// Writes the first value of an example's tokens, a value of type `t`, and removes it from `rest`.
 void write_sample(writer& to, std::span<const token>& rest, const type& t);
 
-// Writes a value of the type `t` within the bounds, where there is no example.
+// Writes a value of type `t` within the bounds, in place of an example.
 void write_placeholder(writer& to, const type& t, const bounds& range = {});
 
 // Writes the arguments of an example: an object by name, or an array by position.

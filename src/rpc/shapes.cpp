@@ -1,5 +1,5 @@
-// Takes the text of a message, before it is parsed; gives the method and arguments of each request
-// in it if all are of known shapes. Dispatch calls them then, and parses the message if not.
+// Fast path. Input: the text of a message, not yet parsed. Output: the method and arguments of each
+// request in it if all have a known layout. Otherwise dispatch parses the message.
 #include "shapes.hpp"
 
 #include "base/ascii.hpp"
@@ -19,14 +19,14 @@ void note(node& to, kind type, std::size_t at, std::size_t end) {
     const node made{.type = type, .escaped = false, .rewritten = false, .truth = false,
                     .at = static_cast<std::uint32_t>(at),
                     .length = static_cast<std::uint32_t>(end - at), .count = 1};
-    std::memcpy(&to, &made, sizeof made);  // two stores, where an assignment takes six
+    std::memcpy(&to, &made, sizeof made);  // two stores; an assignment takes six
 }
 
-// Each takes a scalar at `at`, and returns the place behind it; 0 for what is the parser's.
-// Requires: the last byte before `end` is a bracket. It ends any number, so that none is read on.
+// Each of these reads a scalar at `at` and returns the place after it; 0 leaves it to the parser.
+// Requires: the last byte before `end` is a bracket, which ends any number.
 
-// An integer, RFC 8259, 6. What stands behind it is compared with what a shape has there: no digit,
-// nor a fraction.
+// An integer, RFC 8259, 6. The text after it is compared with the layout, which has no digit or
+// fraction there.
 [[gnu::always_inline]] inline std::size_t take_integer(const char* text, std::size_t at, node& to) {
     const std::size_t first = at;
     if (!ascii::is_digit(text[at]) && (text[at] != '-' || !ascii::is_digit(text[++at]))) return 0;
@@ -36,7 +36,7 @@ void note(node& to, kind type, std::size_t at, std::size_t end) {
     return at;
 }
 
-// A string that is its own text, RFC 8259, 7.
+// A string without escapes, RFC 8259, 7.
 [[gnu::always_inline]] inline std::size_t take_string(const char* text, std::size_t at,
                                                       std::size_t end, node& to) {
     if (text[at] != '"') return 0;
@@ -60,9 +60,9 @@ void note(node& to, kind type, std::size_t at, std::size_t end) {
     const std::size_t integer = take_integer(text, at, to);
     const char* last = text + integer;
     if (integer == 0 || !number_scan::take_fraction(last)) return 0;
-    const auto behind = static_cast<std::size_t>(last - text);
-    if (behind != integer) note(to, kind::number, at, behind);
-    return behind;
+    const auto after = static_cast<std::size_t>(last - text);
+    if (after != integer) note(to, kind::number, at, after);
+    return after;
 }
 
 [[gnu::always_inline]] inline std::size_t take_scalar(kind type, const char* text, std::size_t at,
@@ -72,25 +72,25 @@ void note(node& to, kind type, std::size_t at, std::size_t end) {
     return type == kind::number ? take_number(text, at, to) : take_boolean(text, at, end, to);
 }
 
-// Returns the size of the request that `text` begins with if it has that shape, else 0.
-// Requires: `nodes` has room for its scalars; the last byte before `end` is a bracket, so that
-// another byte stands behind each piece but the last.
+// Returns the size of the request at the beginning of `text` if it has that layout, else 0.
+// Requires: `nodes` has room for its scalars; the last byte before `end` is a bracket, so another
+// byte follows each piece but the last.
 std::size_t take(const shapes::shape& like, const char* text, std::size_t end, node* nodes) {
     const char* kept = like.text.data();
     const shapes::piece* each = like.pieces.data();
     std::size_t at = 0;
     for (const shapes::piece* const last = each + like.slots;; ++each, ++nodes) {
-        const std::size_t behind = at + each->size;
-        if (behind > end) return 0;
+        const std::size_t after = at + each->size;
+        if (after > end) return 0;
         if (std::memcmp(text + at, kept, each->size) != 0) return 0;
-        if (each == last) return behind;
+        if (each == last) return after;
         kept += each->size;
-        at = take_scalar(each->type, text, behind, end, *nodes);
+        at = take_scalar(each->type, text, after, end, *nodes);
         if (at == 0) return 0;
     }
 }
 
-// Whether each byte is at least and at most what it may be. Requires: at least 16 bytes.
+// Whether each byte is within its bounds. Requires: at least 16 bytes.
 [[gnu::always_inline]] inline bool is_within(const char* text, const shapes::layout& bounds) {
     block outside{};
     const auto compare = [&](std::size_t at) {
@@ -104,7 +104,7 @@ std::size_t take(const shapes::shape& like, const char* text, std::size_t end, n
     return is_zero(outside);
 }
 
-// Whether a text begins with one that is laid out so.
+// Whether the text begins with a request of that exact layout.
 [[gnu::always_inline]] inline bool is_alike(const shapes::layout& like, std::span<char> text,
                                             std::size_t slots) {
     if (like.size > text.size() || !is_within(text.data(), like)) return false;
@@ -116,7 +116,7 @@ std::size_t take(const shapes::shape& like, const char* text, std::size_t end, n
     return !like.has_strings || std::ranges::all_of(std::span(like.nodes).first(slots), is_plain);
 }
 
-// Lets any digit be in a digit's place, but no 0 before others (RFC 8259, 6).
+// Allows any digit in place of a digit, except a leading 0 (RFC 8259, 6).
 void widen_digits(std::span<char> least, std::span<char> most) {
     for (std::size_t i = 0; i < least.size(); ++i) {
         if (!ascii::is_digit(least[i])) continue;
@@ -129,14 +129,14 @@ void widen_digits(std::span<char> least, std::span<char> most) {
 
 constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "id"};
 
-// A scalar that a shape leaves out.
+// A scalar that is not part of the layout.
 struct slot {
     std::string_view token;
-    kind type;          // of what may stand in its place
-    std::size_t param;  // or as many as there are: it is the id
+    kind type;          // of the scalars that may replace it
+    std::size_t param;  // the number of parameters for the id
 };
 
-// Where a method takes a fraction, it gets whole numbers too.
+// Parameters that accept a fraction accept whole numbers too.
 kind type_of(const node& given, const type& wanted) {
     const type& one = wanted.form == type_form::optional ? *wanted.element : wanted;
     const bool is_any_number = given.type == kind::integer && one.form != type_form::integer;
@@ -148,7 +148,7 @@ kind type_of_id(std::string_view token) {
     return token.find_first_of(".eE") == token.npos ? kind::integer : kind::number;
 }
 
-// The pieces of a text around its slots, which are in its order. False: it is too long.
+// The pieces of a text around its slots, which are in text order. False: the text is too long.
 bool cut(std::string_view text, std::span<const slot> slots, shapes::shape& out) {
     const char* at = text.data();
     char* to = out.text.data();
@@ -175,7 +175,7 @@ void shapes::place(const shape& like, node* first, given_nodes& given) {
         given[i] = like.given[i] == absent ? nullptr : first + like.given[i];
 }
 
-// Keeps how a request is laid out, and the nodes of its scalars.
+// Keeps the exact layout of a request and the nodes of its scalars.
 void shapes::keep(const request& r, const node* nodes, layout& out) {
     const bool fits = r.size >= 16 && r.size <= out.size_max;
     out.size = fits ? r.size : out.none;
@@ -198,10 +198,11 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
     }
 }
 
-// Reads its scalars. Its layout is kept, in place of one that no request of this message needs.
-[[gnu::noinline]] std::size_t shapes::take_anew(known_shape& known, bool is_asked,
-                                                std::span<char> text, document& target,
-                                                request& out) {
+// Reads the scalars of a request and keeps its exact layout, unless a request of the same message
+// uses the kept one.
+[[gnu::noinline]] std::size_t shapes::take_uncached(known_shape& known, bool is_asked,
+                                                    std::span<char> text, document& target,
+                                                    request& out) {
     out.alike = nullptr;
     out.first = nodes_used_;
     node* const nodes = target.nodes(out.first + slots_max) + out.first;
@@ -214,7 +215,7 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
     return size;
 }
 
-// The same, sooner where it is laid out as one before it.
+// Does the same, faster if the request has the exact layout of an earlier one.
 [[gnu::always_inline]] inline std::size_t shapes::take(known_shape& known, std::span<char> text,
                                                        document& target, request& out) {
     layout& last = known.last;
@@ -222,7 +223,7 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
     out.text = text.data();
     const bool is_asked = last.use.asks();
     if (!is_asked || !is_alike(last, text, known.like.slots))
-        return take_anew(known, is_asked, text, target, out);
+        return take_uncached(known, is_asked, text, target, out);
     last.use.hit();
     last.used_in = message_;
     out.alike = &last;
@@ -230,7 +231,7 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
     return last.size;
 }
 
-// Most requests are like the one before, or follow one another as they did.
+// Most requests have the layout of the previous one, or occur in the same order as before.
 bool shapes::knows(std::span<char> text, document& target) {
     if (known_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
     static_assert('[' + 2 == ']' && '{' + 2 == '}');
@@ -262,9 +263,9 @@ bool shapes::knows(std::span<char> text, document& target) {
     return text.size() == is_batch;
 }
 
-// Whether it has no escapes, and no member that nobody reads: it may be a secret, which the time of
-// comparisons would tell of. And whether any batch of its like has few enough values: then nobody
-// needs to check them.
+// Whether the message has no escapes and no unknown members, which may be secrets: the time of
+// comparisons would leak them. And whether every batch of such requests is within the limit of
+// values and needs no check.
 bool shapes::is_usual(value message) const {
     const std::span nodes(&message.as_node(), message.as_node().count);
     if (std::ranges::any_of(nodes, [](auto& n) { return n.escaped || n.rewritten; })) return false;
@@ -276,7 +277,7 @@ bool shapes::is_usual(value message) const {
 
 void shapes::learn(value message, const row& method, std::span<const param> params,
                    const given_nodes& given, std::string_view id) {
-    constexpr std::size_t depth = 3;  // of params in a request in a batch; no list is known in them
+    constexpr std::size_t depth = 3;  // of params in a request in a batch, without nested values
     to_learn_ -= std::min(to_learn_, 1u);
     if (depth_max_ < depth || !is_usual(message) || id == "null") return;
 

@@ -1,4 +1,4 @@
-// Requests that are like one before them but for their arguments and id.
+// The fast path for requests that differ from earlier ones only in their arguments and id.
 #pragma once
 
 #include "base/cache_use.hpp"
@@ -17,13 +17,14 @@
 
 namespace callbox::rpc {
 
-// Remembers the text of a few requests that were answered, without the scalars that are their
-// arguments and id. A text with the same bytes around other scalars is the same request with other
-// values: JSON has no second reading of it. So its method and where its arguments are is known
-// without parsing it. The thunk checks the arguments, as always.
+// Remembers the layouts of a few requests that were answered: their text without the scalars that
+// are their arguments and id. A text with the same bytes around other scalars is the same request
+// with other values, since JSON is unambiguous. Its method and the places of its arguments are
+// therefore found without parsing. The thunk checks the arguments, as always.
 //
-// It knows only what is usual. Null, escapes, characters beyond ASCII, arguments that are lists or
-// objects, notifications, and space around a message or the members of a batch are the parser's.
+// Only usual requests take the fast path. The parser handles null, escapes, characters beyond
+// ASCII, arguments that are lists or objects, notifications, and white space around a message or
+// around the members of a batch.
 class shapes {
 public:
     static constexpr std::size_t slots_max = method_params_max + 1;
@@ -31,46 +32,46 @@ public:
     // The text of a request is pieces[0] scalar pieces[1] scalar ... pieces[slots].
     struct piece {
         std::uint16_t size;
-        kind type;  // of the scalar behind it; an integer is a number too
+        kind type;  // of the scalar after it; `number` includes integers
         bool operator==(const piece&) const = default;
     };
     struct shape {
         const row* method;
         const param* params;  // the method's
         std::uint32_t slots;
-        std::uint32_t id;                                   // which of the scalars
-        std::array<std::uint8_t, method_params_max> given;  // which of them each parameter is
+        std::uint32_t id;                                   // the index of its scalar
+        std::array<std::uint8_t, method_params_max> given;  // the index for each parameter
         std::array<piece, slots_max + 1> pieces;
         std::array<char, 256> text;                         // of all pieces
     };
 
-    // Where the id and the arguments of a request are, in the form that a call takes.
+    // The nodes of the id and the arguments of a request, as a call takes them.
     struct parts {
         node* id;
         node* const* given;
     };
 
-    // How a text of a shape was laid out. A text of the same size, each byte of which is within
-    // these bounds, has scalars of the same kinds in the same places, so that the nodes are its
-    // nodes too. (But a string must be looked at.)
+    // The exact layout of a text. A text of the same size, with each byte within these bounds, has
+    // scalars of the same kinds in the same places and therefore the same nodes. (Strings must be
+    // checked separately.)
     struct layout {
         static constexpr std::size_t size_max = 256, none = SIZE_MAX;
         std::size_t size = none;
         bool has_strings;
-        // As unsigned characters. They differ where a digit is, and in strings.
+        // As unsigned characters. They differ for digits and in strings.
         std::array<char, size_max> least, most;
         std::array<node, slots_max> nodes;  // of the scalars
         given_nodes given;
         cache_use use{true};
-        std::uint64_t used_in = 0;          // the last message that it has nodes of
+        std::uint64_t used_in = 0;          // the last message that uses its nodes
     };
 
     struct request {
         const shape* like;
-        layout* alike;        // that has its nodes; null: the document has
-        char* text;           // where its nodes count from
+        layout* alike;        // the owner of its nodes; null: the document
+        char* text;           // the base of its nodes' offsets
         std::uint32_t size;   // of the text
-        std::uint32_t first;  // the node of its first scalar in the document, if that has them
+        std::uint32_t first;  // the node of its first scalar, if they are in the document
     };
 
     explicit shapes(const limits& bounds)
@@ -79,11 +80,11 @@ public:
     shapes(const shapes&) = delete;  // layouts point into themselves
     shapes& operator=(const shapes&) = delete;
 
-    // Whether all of `text` is a request, or a batch of requests, of known shapes. False: the
-    // parser may know it. Until the next text, requests() are these; some have their nodes in
-    // `target`.
+    // Whether `text` is exactly a request, or a batch of requests, with known layouts. If not, the
+    // message must be parsed. requests() returns them until the next text; some have their nodes
+    // in `target`.
     [[nodiscard]] bool knows(std::span<char> text, document& target);
-    // The same, but it does not try all texts after many that it did not know.
+    // The same, but skips some texts after many misses.
     [[nodiscard]] [[gnu::always_inline]] bool read(std::span<char> text, document& target) {
         to_learn_ = 0;
         if (!use_.asks()) return false;
@@ -94,27 +95,27 @@ public:
         use_.hit();
         return true;
     }
-    // Whether requests of the text that read() did not know are to be learnt.
+    // Whether the layouts of requests in the current text should be learnt, after a miss of read().
     bool is_learning() const { return to_learn_ != 0; }
     std::span<const request> requests() const { return {requests_.data(), count_}; }
 
-    // Makes it the text of `target`, and finds its id and what was given for each parameter,
-    // as rpc::bind() does. The parts may be in `memory`.
+    // Makes the request the text of `target`, and finds its id and the argument for each parameter,
+    // as rpc::bind() does. May use `memory` for the result.
     static parts bind(const request& r, document& target, given_nodes& memory) {
-        const std::span whole(r.text, r.size);
+        const std::span text(r.text, r.size);
         if (r.alike != nullptr) [[likely]] {
-            target.borrow(whole, r.alike->nodes.data());
+            target.borrow(text, r.alike->nodes.data());
             return {&r.alike->nodes[r.like->id], r.alike->given.data()};
         }
         node* const first = target.nodes(0) + r.first;
-        target.borrow(whole, first);
+        target.borrow(text, first);
         place(*r.like, first, memory);
         return {first + r.like->id, memory.data()};
     }
 
-    // Remembers the shape of a request that was answered, if it has a usual one and if any batch of
-    // its like is within the limits. `given` has a node or null for each of its method's `params`.
-    // Requires: `method` outlives this.
+    // Remembers the layout of a request that was answered, if it is a usual one and every batch of
+    // such requests is within the limits. `given` has a node or null for each of `params`, the
+    // method's parameters. Requires: `method` outlives this.
     void learn(value message, const row& method, std::span<const param> params,
                const given_nodes& given, std::string_view id);
 
@@ -122,33 +123,33 @@ private:
     struct known_shape {
         shape like;
         layout last;
-        known_shape* follower = this;  // the one that was seen behind it
+        known_shape* follower = this;  // the one that followed it last
     };
 
     bool is_usual(value message) const;
     static void place(const shape& like, node* first, given_nodes& given);
     static void keep(const request& r, const node* nodes, layout& out);
     std::size_t take(known_shape& known, std::span<char> text, document& target, request& out);
-    std::size_t take_anew(known_shape& known, bool is_asked, std::span<char> text,
-                          document& target, request& out);
+    std::size_t take_uncached(known_shape& known, bool is_asked, std::span<char> text,
+                              document& target, request& out);
 
     static constexpr std::size_t shapes_max = 4;
-    static constexpr unsigned learnt_max = 4;  // of one text
+    static constexpr unsigned learnt_max = 4;  // for each text
     static constexpr std::uint8_t absent = UINT8_MAX;
 
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::size_t batch_max_;
     std::array<known_shape, shapes_max> all_;
-    std::size_t known_ = 0;         // how many of all_
-    known_shape* last_ = &all_[0];  // the one that was seen last
-    std::size_t next_ = 0;          // the one that the next is learnt in place of
+    std::size_t known_ = 0;         // number of all_ in use
+    known_shape* last_ = &all_[0];  // the one that matched last
+    std::size_t next_ = 0;          // the one to be replaced next
     std::vector<request> requests_;
-    std::size_t count_ = 0;  // how many of requests_
-    std::uint64_t message_ = 0;  // the number of this text
+    std::size_t count_ = 0;         // number of requests_ in use
+    std::uint64_t message_ = 0;     // number of the current text
     std::uint32_t nodes_used_ = 0;  // of the document's, by requests without a layout
-    unsigned to_learn_ = 0;      // how many requests of this text
-    cache_use use_{false};       // there may be no second text
+    unsigned to_learn_ = 0;         // number of requests of the current text
+    cache_use use_{false};          // there may be no second text
 };
 
 }  // namespace callbox::rpc

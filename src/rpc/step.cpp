@@ -1,4 +1,4 @@
-// Finds the way to a node, and what the types on the way say of it.
+// Finds the path to a node, and the alternatives of tagged unions on it.
 #include "step.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace callbox::rpc {
 
 namespace {
 
-// The part of a variant that a value is of; null if it is of none.
+// The alternative of a variant that a value belongs to; null if there is none.
 const type* part_of(const type& variant, value given) {
     if (variant.tag.empty()) {
         const auto bit = static_cast<unsigned>(given.type());
@@ -23,8 +23,8 @@ const type* part_of(const type& variant, value given) {
     return nullptr;
 }
 
-// The type of what a step leads to; null if the type does not tell.
-const type* type_behind(const type& t, const step& way) {
+// The type of the value that a step leads to; null if `t` does not determine it.
+const type* type_after(const type& t, const step& way) {
     if (t.form == type_form::array || t.form == type_form::map) return t.element;
     if (t.form == type_form::tuple)
         return way.index < t.parts.size() ? t.parts[way.index] : nullptr;
@@ -68,7 +68,7 @@ std::string_view alternative_of(std::uint32_t node, document& text, std::uint32_
             break;
         } else {
             const step way = step_to(node, at);
-            here = type_behind(*here, way);
+            here = type_after(*here, way);
             from = way.at;
         }
     }

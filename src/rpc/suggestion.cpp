@@ -1,4 +1,4 @@
-// Finds the name nearest to a word: optimal string alignment over three rows, on the stack.
+// Finds the name closest to a word: optimal string alignment with three rows, on the stack.
 #include "suggestion.hpp"
 
 #include "base/ascii.hpp"
@@ -9,7 +9,7 @@
 
 namespace callbox::rpc {
 
-// Only cells near the diagonal may be within `most`; beside them is `far`.
+// Only cells near the diagonal can be within `most`; all others are `far`.
 std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
     assert(a.size() <= near_length_max && b.size() <= near_length_max);
     using row = std::array<std::size_t, near_length_max + 1>;
@@ -32,7 +32,7 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
                 here[j] = std::min(here[j], before_last[j - 2] + 1);
             least = std::min(least, here[j]);
         }
-        if (least > far) return far;  // this only grows, except by one swap
+        if (least > far) return far;  // the minimum of a row only grows, except for a swap
         before_last = last;
         last = here;
     }

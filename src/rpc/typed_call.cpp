@@ -1,4 +1,4 @@
-// Writes the requests of clients and reads the responses.
+// Writes the requests of clients and reads their responses.
 #include <callbox/test.hpp>
 
 #include "describe.hpp"
@@ -11,21 +11,26 @@ namespace callbox {
 
 namespace {
 
-constexpr std::string_view no_form = "an argument has no form in JSON";
-constexpr std::string_view another_has_none =
-    "it is not sent: an argument of another call has no form in JSON";
+constexpr std::string_view not_expressible = "JSON cannot represent an argument";
+constexpr std::string_view batch_not_expressible =
+    "not sent: JSON cannot represent an argument of another call";
 
 std::string text_of(value object, std::string_view name) {
     const std::optional<value> member = object.find(name);
     return member && member->is(kind::string) ? std::string(member->text()) : std::string();
 }
 
-argument_error violation_of(value told) {
-    argument_error made{.pointer = text_of(told, "path"), .text = "expected "};
-    made.text += text_of(told, "expected") + ", got " + text_of(told, "got");
-    const std::string why = text_of(told, "why");
+argument_error argument_error_of(value sent) {
+    argument_error made{.pointer = text_of(sent, "path"), .text = {}};
+    const std::string expected = text_of(sent, "expected"), got = text_of(sent, "got");
+    const bool is_parameter = made.pointer.rfind('/') == 0;
+    if (got == "nothing") made.text = "missing";
+    else if (expected == "nothing")
+        made.text = is_parameter ? "unexpected parameter" : "unexpected member";
+    else made.text = "expected " + expected + ", got " + got;
+    const std::string why = text_of(sent, "why");
     if (!why.empty()) made.text += ": " + why;
-    const std::string near = text_of(told, "did_you_mean");
+    const std::string near = text_of(sent, "did_you_mean");
     if (!near.empty()) made.text += "; did you mean \"" + near + "\"?";
     return made;
 }
@@ -44,8 +49,8 @@ std::optional<callbox::failure> error_of(value sent) {
     return made;
 }
 
-// A server that can't read a request can't read its id: the response is an error to null.
-bool is_of_unread(value response) {
+// A server that cannot read a request cannot read its id: the response is an error with id null.
+bool is_unread_error(value response) {
     const std::optional<value> failed = response.find("error");
     const std::optional<value> answers = response.find("id");
     return failed && answers && answers->is(kind::null) && !response.find("result") &&
@@ -63,7 +68,7 @@ std::vector<argument_error> argument_errors_of(const callbox::failure& refusal) 
     if (!read.parse(text)) return all;
     const std::optional<value> errors = read.root().find("errors");
     if (!errors || !errors->is(kind::array)) return all;
-    for (const value each : errors->items()) all.push_back(violation_of(each));
+    for (const value each : errors->items()) all.push_back(argument_error_of(each));
     return all;
 }
 
@@ -108,26 +113,26 @@ std::string_view exchange::finish(bool is_notification) {
     to_->end_object();
     if (request_.overflowed()) throw std::bad_alloc();
     if (to_->misuse_at_end() == writer::misuse::none) return request_.view();
-    fail(no_form);
+    fail(not_expressible);
     return {};
 }
 
 std::optional<value> exchange::read(const carried& response) {
     if (!parse(response)) return std::nullopt;
     const value root = document_.root();
-    if (!has_id(root, id_) && !is_of_unread(root))
-        return go_astray("the response is not to this request");
+    if (!has_id(root, id_) && !is_unread_error(root))
+        return go_astray("the response does not match the request");
     const std::optional<value> result = result_of(root);
     if (!result) violations_ = argument_errors_of(failure_);
     return result;
 }
 
-// Servers answer nothing, or an error if they could not read it.
+// Servers send no response to a notification, or an error if they could not read it.
 result<void> exchange::read_nothing(const carried& response) {
     astray_ = false;
     if (response && (*response).empty()) return {};
     if (!parse(response)) return failure_;
-    if (!is_of_unread(document_.root())) return {};
+    if (!is_unread_error(document_.root())) return {};
     (void)result_of(document_.root());
     return failure_;
 }
@@ -145,9 +150,9 @@ std::string_view exchange::join(std::span<const batch_item* const> items) {
     violations_.clear();
     batch_failure_.reset();
     request_.clear();
-    bool all_have_a_form = true;
+    bool all_expressible = true;
     for (const batch_item* const each : items) {
-        all_have_a_form = all_have_a_form && !each->text.empty();
+        all_expressible = all_expressible && !each->text.empty();
         request_.append(items_.empty() ? '[' : ',');
         request_.append(each->text);
         request_.append(R"(,"id":)");
@@ -157,9 +162,9 @@ std::string_view exchange::join(std::span<const batch_item* const> items) {
     }
     request_.append(']');
     if (request_.overflowed()) throw std::bad_alloc();
-    if (all_have_a_form) return request_.view();
+    if (all_expressible) return request_.view();
     for (std::size_t i = 0; i < items.size(); ++i)
-        items_[i].text = items[i]->text.empty() ? no_form : another_has_none;
+        items_[i].text = items[i]->text.empty() ? not_expressible : batch_not_expressible;
     return {};
 }
 
@@ -169,10 +174,10 @@ void exchange::read_batch(const carried& response) {
         batch_failure_ = failure_;
         return;
     }
-    // A server that does not take the batch answers with one error.
+    // A server that refuses the batch responds with a single error.
     if (document_.root().is(kind::array)) return;
-    if (is_of_unread(document_.root())) (void)result_of(document_.root());
-    else go_astray("the response is not to this batch");
+    if (is_unread_error(document_.root())) (void)result_of(document_.root());
+    else go_astray("the response does not match the batch");
     batch_failure_ = failure_;
 }
 
@@ -187,7 +192,7 @@ std::optional<value> exchange::read_next() {
     }
     for (const value each : document_.root().items())
         if (has_id(each, id)) return result_of(each);
-    return go_astray("the batch has no response to it");
+    return go_astray("no response in the batch");
 }
 
 bool exchange::parse(const carried& response) {
@@ -198,7 +203,7 @@ bool exchange::parse(const carried& response) {
     }
     response_ = *response;
     const bool is_json = document_.parse(response_);
-    if (!is_json) go_astray(response_.empty() ? "there is no response" : "the response is no JSON");
+    if (!is_json) go_astray(response_.empty() ? "no response" : "the response is not JSON");
     return is_json;
 }
 
@@ -225,7 +230,7 @@ std::optional<value> exchange::go_astray(std::string_view why) {
 
 void exchange::reject(value result, const type& wanted) {
     bytes why;
-    why.append("the result is not of its type: expected ");
+    why.append("invalid result: expected ");
     rpc::append_type(why, wanted);
     why.append(", got ");
     why.append(name_of(result.type()));
@@ -245,7 +250,7 @@ bool test::detail::is_declared(const table& methods, std::string_view method, in
     if (found == nullptr || is_reserved(code) || code == not_understood) return true;
     if (methods.declares(*found, code)) return true;
     (void)std::fprintf(stderr,
-                       "callbox: method \"%.*s\" failed with %d, which it does not declare\n",
+                       "callbox: method \"%.*s\" failed with undeclared error code %d\n",
                        static_cast<int>(method.size()), method.data(), code);
     return false;
 }

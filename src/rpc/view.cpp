@@ -1,4 +1,4 @@
-// Takes a table and scopes; tells dispatch which rows are seen.
+// Input: a table and scopes. Output: the rows that are visible to a caller, for dispatch.
 #include "view.hpp"
 
 #include "dispatch.hpp"
@@ -9,12 +9,12 @@
 namespace callbox::rpc {
 
 // scope = 1*( name-char / "*" )
-// After a mismatch only the last '*' has to take one more character: all before it has matched as
-// early as it could. So the time is at most the product of both lengths.
+// After a mismatch only the last '*' needs to match one more character, since everything before it
+// matched as early as possible. The time is bounded by the product of both lengths.
 bool matches(std::string_view glob, std::string_view name) {
     std::size_t at = 0;
     std::size_t star = std::string_view::npos;
-    std::size_t retried = 0;  // where in the name the rest behind the star was tried
+    std::size_t retried = 0;  // where in the name the text after the star was last tried
     for (std::size_t i = 0; i < name.size();) {
         if (at < glob.size() && glob[at] == '*') {
             star = at++;
@@ -42,7 +42,7 @@ view::view(const table& methods, std::span<const std::string> scopes) : methods_
     watches_ = is_inside("rpc.status");
 }
 
-// Empty for all but the first suggestions_max names of a message.
+// Empty after the first suggestions_max names of a message.
 std::string_view dispatcher::nearest_method(std::string_view name) {
     if (suggestions_left_ == 0) return {};
     --suggestions_left_;

@@ -15,7 +15,7 @@ namespace callbox::net {
 
 std::string credentials::open(const options& how, const table* methods) {
     methods_ = methods;
-    if (std::string why = site::caller_field::mistake_in(how); !why.empty()) return why;
+    if (std::string why = site::caller_field::error_in(how); !why.empty()) return why;
     for (const std::string& text : how.allow_uid) {
         const auto uid = system::parse_uid(text);
         if (!uid) return "cannot allow the user \"" + text + "\": a user is a number";

@@ -1,4 +1,4 @@
-// Takes the head of a call; gives the user that the proxy before this server names in it.
+// Finds the user named by a proxy in the head of a call.
 #include "caller_field.hpp"
 
 #include "base/address.hpp"
@@ -17,22 +17,23 @@ std::string_view host_of(std::string_view peer) { return peer.substr(0, peer.rfi
 
 }  // namespace
 
-caller_field::caller_field(const options& how) : name_(how.caller_header) {
+caller_field::caller_field(const options& chosen) : name_(chosen.caller_header) {
     for (char& c : name_) c = ascii::to_lower(c);
-    for (const std::string& each : how.caller_from) from_.push_back(net::host_text(each));
+    for (const std::string& each : chosen.caller_from) from_.push_back(net::host_text(each));
 }
 
 bool caller_field::is_name(std::string_view text) {
     return http::is_token(text) && !http::known_heads::knows_field(text);
 }
 
-std::string caller_field::mistake_in(const options& how) {
-    if (!how.caller_header.empty() && !is_name(how.caller_header))
-        return "no field \"" + how.caller_header + "\" can name the user";
-    if (how.caller_header.empty() && !how.caller_from.empty())
-        return "addresses are named that are believed, but no field";
-    for (const std::string& each : how.caller_from)
-        if (net::host_text(each).empty()) return '"' + each + "\" is no IP address without a port";
+std::string caller_field::error_in(const options& chosen) {
+    if (!chosen.caller_header.empty() && !is_name(chosen.caller_header))
+        return "field \"" + chosen.caller_header + "\" cannot name the user";
+    if (chosen.caller_header.empty() && !chosen.caller_from.empty())
+        return "trusted proxies are given, but no field that names the user";
+    for (const std::string& each : chosen.caller_from)
+        if (net::host_text(each).empty())
+            return '"' + each + "\" is not an IP address without a port";
     return "";
 }
 
@@ -44,7 +45,7 @@ const rejection* caller_field::find(const http::request& r, std::string_view pee
     while (!rest.empty()) {
         std::string_view line = ascii::take_until(rest, '\n');
         if (!ascii::is_word(line.substr(0, line.find(':')), name_)) continue;
-        if (!is_believed(peer)) return &rejections::untrusted_user;
+        if (!is_trusted(peer)) return &rejections::untrusted_user;
         if (is_there) return &rejections::two_users;
         is_there = true;
         line.remove_prefix(name_.size() + 1);
@@ -54,7 +55,7 @@ const rejection* caller_field::find(const http::request& r, std::string_view pee
     return nullptr;
 }
 
-bool caller_field::is_believed(std::string_view peer) const {
+bool caller_field::is_trusted(std::string_view peer) const {
     if (peer == "unix") return true;
     const std::string_view host = host_of(peer);
     if (host == "[::1]" || (host.starts_with("127.") && http::is_ipv4(host))) return true;

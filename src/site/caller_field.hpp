@@ -14,25 +14,25 @@ namespace callbox::site {
 
 class caller_field {
 public:
-    // Requires: mistake_in(how) is empty.
-    explicit caller_field(const options& how);
+    // Requires: error_in(chosen) is empty.
+    explicit caller_field(const options& chosen);
 
-    // Whether that may be options::caller_header: a field's name that callbox itself gives no
-    // meaning, and known_heads none, so that heads with it are read each time.
+    // Whether it may be options::caller_header: the name of a field that neither callbox nor
+    // known_heads evaluates. Heads with it are therefore parsed each time.
     static bool is_name(std::string_view text);
-    // What is wrong with these options, as a clause; empty: nothing.
-    static std::string mistake_in(const options& how);
+    // An error in these options, as a clause; empty: they are valid.
+    static std::string error_in(const options& chosen);
 
-    // Finds the user whom the request of that peer names; empty: it names none. Returns why the
-    // request is refused, else null. The view points into the head.
+    // Sets `user` to the user named by a request from that peer, a view into the head; empty: none.
+    // Returns the rejection, or null if the request is accepted.
     const rejection* find(const http::request& r, std::string_view peer,
                           std::string_view& user) const;
 
 private:
-    bool is_believed(std::string_view peer) const;
+    bool is_trusted(std::string_view peer) const;
 
-    std::string name_;                // in small letters; empty: there is no such field
-    std::vector<std::string> from_;  // as peers are written, without port
+    std::string name_;               // in lower case; empty: there is no such field
+    std::vector<std::string> from_;  // in the notation of peers, without port
 };
 
 }  // namespace callbox::site

@@ -1,4 +1,4 @@
-// Which typed client a path below the mount is.
+// Paths of the typed clients below the mount.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 
 namespace callbox::site {
 
-// "typescript" of "/client.ts".
+// "typescript" for "/client.ts".
 inline std::optional<std::string_view> client_language(std::string_view below) {
     if (below == "/client.ts") return "typescript";
     if (below == "/client.py") return "python";

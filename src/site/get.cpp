@@ -1,5 +1,4 @@
-// Takes a request to read a page, gives the whole answer: the explorer, the document, a client,
-// health, metrics.
+// Answers GET and HEAD: the explorer, the document, a client, health, metrics.
 #include "site.hpp"
 
 #include "base/sha256.hpp"
@@ -21,7 +20,7 @@ namespace {
 constexpr std::string_view text_type = "text/plain; charset=utf-8";
 constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
 
-// The contract, and where the document's bytes depend on the URL, 16 characters of its hash.
+// The contract; if the document depends on the URL, also 16 characters of the URL's hash.
 std::string tag_of(const openrpc::description& seen, const std::string& url) {
     if (url.empty()) return seen.contract;
     const auto hash = sha256(url);
@@ -30,7 +29,7 @@ std::string tag_of(const openrpc::description& seen, const std::string& url) {
 
 }  // namespace
 
-// Links to the page may be anywhere; its fields keep other sites from framing or scripting it.
+// Any site may link to the page; its fields prevent other sites from framing or scripting it.
 void site::answer_page(const exchange& x) {
     if (etag_matches((*x.in->request)[field::if_none_match], page_->tag()))
         return finish(x, 304, {}, page_->fields());
@@ -72,7 +71,7 @@ void site::answer_client(const exchange& x) {
     finish(x, 200, text_type, fields_.view());
 }
 
-// The endpoint's URL as the reader reaches it. Empty: the request names no host.
+// The endpoint's URL as seen by the client. Empty: the request has no host.
 std::string site::url_of(const http::request& r) const {
     if (!public_url_.empty() || r.authority().empty()) return public_url_;
     return std::string("http://").append(r.authority()).append(mount_);

@@ -1,5 +1,5 @@
-// Makes HTML from the table of methods, for readers without scripts; page.cpp puts it into
-// explorer.html. What the program's author wrote gets there only through append_text().
+// Generates HTML from the table of methods, for readers without scripts; page.cpp inserts it into
+// the page. The program's texts enter it only through append_text().
 #include "listing.hpp"
 
 #include "openrpc/curl.hpp"
@@ -17,7 +17,7 @@ namespace callbox::site {
 
 namespace {
 
-// Appends, as text, what `write` writes.
+// Appends the output of `write` as text.
 template <class Write> void append_written(bytes& out, Write write) {
     bytes scratch;
     write(scratch);
@@ -25,8 +25,8 @@ template <class Write> void append_written(bytes& out, Write write) {
     append_text(out, scratch.view());
 }
 
-// The namespace is what stands before the first dot. Methods without one come first, in a group
-// without a name; the rows are sorted, so that each other group is in one piece.
+// The namespace is the part of the name before the first dot. Methods without one come first, in a
+// group without a name. Each other group is contiguous, as the rows are sorted.
 template <class Group, class Row>
 void for_each_method(const table& methods, Group group, Row each) {
     const auto space_of = [](const row& r) {
@@ -44,7 +44,7 @@ void for_each_method(const table& methods, Group group, Row each) {
         }
 }
 
-// Appends the text between `begin` and `end`, which are HTML; nothing where it is empty.
+// Appends the text between `begin` and `end`, which are HTML; appends nothing if it is empty.
 void append_element(bytes& out, std::string_view begin, std::string_view text,
                     std::string_view end) {
     if (text.empty()) return;
@@ -91,7 +91,7 @@ void append_call(bytes& out, const table& methods, const row& r, std::string_vie
     out.append("</pre>\n");
 }
 
-// A line for each example; without any, one that is made up.
+// A line for each example; without examples, one line with generated arguments.
 void append_calls(bytes& out, const table& methods, const row& r, std::string_view endpoint) {
     bytes url;
     openrpc::append_quoted(url, endpoint);
@@ -113,7 +113,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     if (r.params.count != 0) out.append("<ul>\n");
     for (const param& p : methods.params_of(r)) append_param(out, p);
     if (r.params.count != 0) out.append("</ul>\n");
-    append_element(out, "<p>Answers ", r.returns_doc, ".</p>\n");
+    append_element(out, "<p>Returns ", r.returns_doc, ".</p>\n");
     append_errors(out, methods.errors_of(r));
     append_calls(out, methods, r, endpoint);
     out.append("</article>\n");
@@ -161,7 +161,7 @@ void append_methods(bytes& out, const table& methods, std::string_view endpoint)
     };
     for_each_method(methods, group,
                     [&](const row& r) { append_method(out, methods, r, endpoint); });
-    if (methods.rows.empty()) out.append("<p>No method is shown here.</p>\n");
+    if (methods.rows.empty()) out.append("<p>No methods to show.</p>\n");
 }
 
 }  // namespace callbox::site

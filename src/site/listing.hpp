@@ -1,4 +1,4 @@
-// The table of methods as HTML for people, to fill explorer.html.
+// The table of methods as HTML, for the explorer page.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -11,13 +11,13 @@ namespace callbox::site {
 // Escapes text for HTML, also for the value of an attribute.
 void append_text(bytes& out, std::string_view text);
 
-// Escapes JSON for a <script> that is data: no tag can begin or end in it.
+// Escapes JSON for a <script> with data: no tag can begin or end in it.
 void append_data(bytes& out, std::string_view json);
 
 // Appends a list of links to the methods, by namespace.
 void append_contents(bytes& out, const table& methods);
 
-// Appends every method: what it takes, does and answers, and how to call it by curl at that URL.
+// Appends every method: parameters, description, result, and a curl command for that URL.
 void append_methods(bytes& out, const table& methods, std::string_view endpoint);
 
 }  // namespace callbox::site

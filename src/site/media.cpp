@@ -1,5 +1,4 @@
-// Decides by the value of Content-Type whether the body is JSON in UTF-8. route.cpp asks before it
-// calls a method.
+// Decides by Content-Type whether the body is JSON in UTF-8. route.cpp checks this before a call.
 #include "media.hpp"
 
 #include "base/ascii.hpp"
@@ -26,7 +25,7 @@ bool names_json(std::string_view type) {
 }
 
 // quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE          RFC 9110, 5.6.4
-// The first ";" outside of quotes, or the end; npos when a quote is not closed.
+// The first ";" outside of quotes, or the end; npos if a quote is unterminated.
 std::size_t parameter_end(std::string_view parameters) {
     bool quoted = false;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -38,7 +37,7 @@ std::size_t parameter_end(std::string_view parameters) {
     return quoted ? std::string_view::npos : parameters.size();
 }
 
-bool means_utf_8(std::string_view value) {
+bool is_utf_8(std::string_view value) {
     constexpr std::string_view wanted = "utf-8";
     const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
     if (quoted) value = value.substr(1, value.size() - 2);
@@ -57,24 +56,24 @@ bool means_utf_8(std::string_view value) {
 // media-type = type "/" subtype parameters                         RFC 9110, 8.3.1
 // parameters = *( OWS ";" OWS [ parameter ] )                      RFC 9110, 5.6.6
 // parameter = parameter-name "=" ( token / quoted-string )
-// Of parameters only charset matters. Ignores anything else there, even malformed.
+// Ignores all parameters but charset, even malformed ones.
 std::string_view detail::content_type_error(std::string_view content_type) {
     std::string_view rest = content_type;
     if (!names_json(ascii::trimmed(ascii::take_until(rest, ';'))))
-        return "the body must be JSON: send Content-Type: application/json";
+        return "the body must be JSON; send Content-Type: application/json";
     while (!rest.empty()) {
         const std::size_t end = parameter_end(rest);
-        if (end == std::string_view::npos) return "a quote in Content-Type is not closed";
+        if (end == std::string_view::npos) return "unterminated quote in Content-Type";
         std::string_view value = rest.substr(0, end);
         const std::string_view name = ascii::trimmed(ascii::take_until(value, '='));
-        if (ascii::is_word(name, "charset") && !means_utf_8(ascii::trimmed(value)))
-            return "JSON is sent in UTF-8: leave charset out, or send charset=utf-8";
+        if (ascii::is_word(name, "charset") && !is_utf_8(ascii::trimmed(value)))
+            return "JSON must be UTF-8; omit charset or send charset=utf-8";
         rest.remove_prefix(end == rest.size() ? end : end + 1);
     }
     return {};
 }
 
-// No tag that callbox makes has a comma, so it does not matter that one with a comma is split.
+// Splits tags that contain a comma. This is harmless: callbox creates none.
 bool etag_matches(std::string_view if_none_match, std::string_view tag) {
     if (if_none_match == "*") return true;
     while (!if_none_match.empty()) {

@@ -1,4 +1,4 @@
-// Decides whether a path, of the command line or a program's options, may be a mount.
+// Validates mounts from the command line and from the program's options.
 #include "mount.hpp"
 
 #include "base/ascii.hpp"

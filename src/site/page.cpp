@@ -1,4 +1,4 @@
-// Makes the explorer page from the table of methods, and the fields that guard it, for route.cpp.
+// Builds the explorer page from the table of methods and its security fields.
 #include "page.hpp"
 
 #include "base/sha256.hpp"
@@ -18,11 +18,12 @@ namespace {
 constexpr char page_text[] =
 #include "site/explorer/page.html.inc"
     ;
-// src/site/explorer/, with marks where the parts of this server go.
+// src/site/explorer/, with marks to be replaced by the parts of this server.
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};
 static_assert(page_template.size() <= 112 << 10);
 
-// Takes `mark` and all before it off `rest`; returns the latter. The page has each mark once.
+// Removes `mark` and the text before it from `rest`; returns that text. Requires: `rest` has the
+// mark exactly once.
 std::string_view take_until_mark(std::string_view& rest, std::string_view mark) {
     const std::size_t at = rest.find(mark);
     assert(at != std::string_view::npos);
@@ -38,7 +39,7 @@ std::string hash_of_element(std::string_view begin, std::string_view end) {
     return "'sha256-" + base64(sha256(take_until_mark(rest, end))) + "'";
 }
 
-// Only the page's own style and script run, it talks to this server alone, and nobody frames it.
+// Allows only the page's own style and script and connections to this server; forbids framing.
 //                                                                  CSP Level 3
 std::string policy() {
     return "default-src 'none'; style-src " + hash_of_element("<style>", "</style>") +
@@ -46,35 +47,35 @@ std::string policy() {
            "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 }
 
-// The URL that is shown where no script replaces it by the reader's own.
-std::string url_of(const options& how) {
-    std::string address = how.listen.empty() ? "" : how.listen.front();
+// The URL shown without scripts. A script replaces it by the URL in the browser.
+std::string url_of(const options& chosen) {
+    std::string address = chosen.listen.empty() ? "" : chosen.listen.front();
     const std::size_t colon = address.rfind(':');
     const std::string port = colon == std::string::npos ? "" : address.substr(colon);
     const std::string host = address.substr(0, address.size() - port.size());
     const bool other = host == "unix" || host == "fd" || port.empty() || port == ":0";
     if (other) address = "localhost";
     else if (host.empty() || host == "0.0.0.0" || host == "[::]") address = "localhost" + port;
-    std::string url = "http://" + address + how.mount;
+    std::string url = "http://" + address + chosen.mount;
     if (url.ends_with('/')) url.pop_back();
     return url;
 }
 
 }  // namespace
 
-page::page(const table& methods, const options& how) {
-    const std::string endpoint = url_of(how);
-    const api_info info = callbox::detail::info_of(how);
+page::page(const table& methods, const options& chosen) {
+    const std::string endpoint = url_of(chosen);
+    const api_info info = callbox::detail::info_of(chosen);
     std::string_view rest = page_template;
     bytes made;
     made.append(take_until_mark(rest, "<!-- token -->"));
-    if (!how.token_file.empty()) made.append("needed");
+    if (!chosen.token_file.empty()) made.append("needed");
     made.append(take_until_mark(rest, "<!-- program -->"));
-    append_text(made, how.name.empty() ? "callbox" : how.name);
+    append_text(made, chosen.name.empty() ? "callbox" : chosen.name);
     made.append(take_until_mark(rest, "<!-- mcp -->"));
-    if (how.mcp) made.append("served");
+    if (chosen.mcp) made.append("served");
     made.append(take_until_mark(rest, "<!-- clients -->"));
-    if (how.clients != nullptr) made.append("here");
+    if (chosen.clients != nullptr) made.append("here");
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- title -->"));

@@ -9,16 +9,16 @@
 
 namespace callbox::site {
 
-// Made once, at start.
+// Built once, at start.
 class page {
 public:
     // Requires: what `methods` points to outlives the constructor.
-    page(const table& methods, const options& how);
+    page(const table& methods, const options& chosen);
 
     std::string_view html() const { return html_; }
-    // The field lines of an answer with the page, and of one that says it has not changed.
+    // The field lines of a response with the page and of a 304 response.
     std::string_view fields() const { return fields_; }
-    // The entity tag, in its quotes.
+    // The entity tag, in quotes.
     std::string_view tag() const { return etag_; }
 
 private:

@@ -1,4 +1,4 @@
-// The refusals: the status, the counter and the text of each. All of them are here.
+// All rejections: status, counter and text of each.
 #pragma once
 
 #include "observe/counters.hpp"
@@ -10,10 +10,10 @@ namespace callbox::site {
 struct rejection {
     int status;
     observe::cause counted_as;
-    std::string_view reason;       // a clause for a person
-    std::string_view fields = {};  // further field lines of the answer
+    std::string_view reason;       // a clause for people
+    std::string_view fields = {};  // additional field lines of the response
 
-    // The same with words of its own.
+    // The same rejection with another reason.
     constexpr rejection with(std::string_view text) const {
         return {status, counted_as, text, fields};
     }
@@ -26,54 +26,50 @@ using observe::cause;
 inline constexpr std::string_view retry_after = "Retry-After: 1\r\n";
 inline constexpr std::string_view allow_call = "Allow: POST, OPTIONS\r\n";
 
-// By the connection, which ends with the answer.
-inline constexpr rejection incomplete{400, cause::other, "the request ends before it is complete"};
+// By the connection, which closes after the response.
+inline constexpr rejection incomplete{400, cause::other, "incomplete request"};
 inline constexpr rejection body_too_long{413, cause::request_bytes,
                                          "the body is longer than request_bytes_max"};
 inline constexpr rejection head_too_slow{408, cause::header_time,
                                          "the head took longer than header_timeout_ms"};
 inline constexpr rejection body_too_slow{
     408, cause::body_time,
-    "the body took longer than body_timeout_ms, and was slower than body_rate_min"};
+    "the body took longer than body_timeout_ms and was slower than body_rate_min"};
 inline constexpr rejection no_memory{503, cause::memory, "memory has run out", retry_after};
-inline constexpr rejection memory_used_up{
-    503, cause::memory, "the memory that max-memory allows is used up", retry_after};
-inline constexpr rejection too_many_connections{
-    503, cause::connections, "there are as many connections as connections_max allows",
-    retry_after};
-inline constexpr rejection wrong_user{
-    403, cause::user, "the user of this process may not call; --allow-uid UID allows it"};
+inline constexpr rejection memory_used_up{503, cause::memory, "max-memory is used up", retry_after};
+inline constexpr rejection too_many_connections{503, cause::connections,
+                                                "connections_max is reached", retry_after};
+inline constexpr rejection wrong_user{403, cause::user,
+                                      "user ID not allowed; --allow-uid UID allows it"};
 
-// By the site, whatever the body of the request is.
+// By the site, independently of the body.
 inline constexpr rejection not_found{404, cause::other, {}};  // the text names the mount
-inline constexpr rejection wrong_host{
-    403, cause::host,
-    "this server is not for the host that the request names; --allow-host NAME allows it"};
-inline constexpr rejection wrong_origin{
-    403, cause::origin, "a page of another origin may not call; --cors-origin ORIGIN allows it"};
+inline constexpr rejection wrong_host{403, cause::host,
+                                      "host not allowed; --allow-host NAME allows it"};
+inline constexpr rejection wrong_origin{403, cause::origin,
+                                        "origin not allowed; --cors-origin ORIGIN allows it"};
 inline constexpr rejection untrusted_user{
     403, cause::user,
-    "the field that names the user is believed only from a proxy; --caller-from ADDRESS names it"};
-inline constexpr rejection two_users{400, cause::other,
-                                     "the field that names the user stands twice"};
+    "the user's field is accepted only from a trusted proxy; --caller-from ADDRESS adds one"};
+inline constexpr rejection two_users{400, cause::other, "the user's field is given twice"};
 inline constexpr rejection wrong_scope{403, cause::scope,
-                                       "the methods of this token do not match rpc.status"};
-inline constexpr rejection only_reading{405, cause::other, "this page is read by GET or HEAD",
+                                       "the token's scopes do not match rpc.status"};
+inline constexpr rejection only_reading{405, cause::other, "this path accepts only GET and HEAD",
                                         "Allow: GET, HEAD\r\n"};
-inline constexpr rejection only_posting{405, cause::other, "calls are sent by POST", allow_call};
-// No token is not called a wrong one: RFC 6750, 3.1.
-inline constexpr rejection no_token{
-    401, cause::token, "a token is needed: send it as Authorization: Bearer TOKEN",
-    "WWW-Authenticate: Bearer realm=\"callbox\"\r\n"};
+inline constexpr rejection only_posting{405, cause::other, "calls require POST", allow_call};
+// A missing token is not reported as an invalid one: RFC 6750, 3.1.
+inline constexpr rejection no_token{401, cause::token,
+                                    "missing token; send Authorization: Bearer TOKEN",
+                                    "WWW-Authenticate: Bearer realm=\"callbox\"\r\n"};
 inline constexpr rejection wrong_token{
-    401, cause::token, "the token is none of those that this server knows",
+    401, cause::token, "unknown token",
     "WWW-Authenticate: Bearer realm=\"callbox\", error=\"invalid_token\"\r\n"};
 inline constexpr rejection compressed{
-    415, cause::other, "the body must not be compressed: send it without Content-Encoding",
+    415, cause::other, "the body must not be compressed; send it without Content-Encoding",
     "Accept-Encoding: identity\r\n"};
 inline constexpr rejection wrong_type{415, cause::other, {}, "Accept: application/json\r\n"};
 
-// What the parser of heads or of chunks refuses: some statuses are of limits.
+// Rejections by the parser of heads or chunks. Some statuses mean that a limit is exceeded.
 constexpr rejection of_parser(int status, std::string_view reason) {
     switch (status) {
     case 413: return {status, cause::request_bytes, reason};

@@ -1,4 +1,4 @@
-// What the answer to one request depends on besides its body.
+// Everything that a response depends on besides the request's body.
 #pragma once
 
 #include "base/listener_role.hpp"
@@ -10,16 +10,16 @@
 
 namespace callbox::site {
 
-// server/connection alone makes it, whole, for each answer, also for an answer to what is no
-// request; nobody changes it. Its views are valid while the answer is made.
+// Only server/connection builds one, complete and constant, for each response, also for responses
+// to malformed requests. Its views are valid while the response is built.
 struct request_context {
     std::string_view date;                   // an IMF-fixdate
-    bool draining = false;                   // then /readyz is 503
-    bool close = false;                      // the connection ends with the answer
+    bool draining = false;                   // then /readyz returns 503
+    bool close = false;                      // the connection closes after the response
     listener_role at = listener_role::all;   // of the connection's listener
-    std::string_view peer = {};              // as callbox::caller has them
+    std::string_view peer = {};              // as in callbox::caller
     std::optional<std::uint32_t> uid = {};
-    const http::request* request = nullptr;  // null: the bytes are none
+    const http::request* request = nullptr;  // null: malformed
 };
 
 }  // namespace callbox::site

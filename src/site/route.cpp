@@ -1,5 +1,5 @@
-// Takes a request with its body, gives the whole answer in the bytes that server/ sends. Passes
-// calls on to rpc/, and refuses here what can be refused before that.
+// Input: a request with its body. Output: the complete response. Passes calls to rpc/; rejects what
+// can be rejected without it.
 #include "site.hpp"
 
 #include "base/ascii.hpp"
@@ -47,30 +47,31 @@ int status_of(const rpc::reply& reply, status_mode mode) {
 
 }  // namespace
 
-site::site(const table& methods, void* state, const options& how, bool loopback_only,
+site::site(const table& methods, void* state, const options& chosen, bool loopback_only,
            observe::logger& log, rpc::executor* deferred, const observe::metrics* shown)
-    : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
-      server_timing_(how.server_timing), uses_shapes_(how.shapes), access_(how, loopback_only),
-      caller_field_(how), methods_(methods), clients_(how.clients),
-      token_is_needed_(!how.token_file.empty()), calls_(rpc::counted_methods(methods)),
-      info_(callbox::detail::info_of(how)), documents_(methods, &info_),
-      dispatcher_(methods, state, how.limits, log, deferred, &calls_),
+    : mount_(without_slash(chosen.mount)), public_url_(chosen.public_url),
+      statuses_(chosen.http_status), server_timing_(chosen.server_timing),
+      uses_shapes_(chosen.shapes), access_(chosen, loopback_only), caller_field_(chosen),
+      methods_(methods), clients_(chosen.clients), token_is_needed_(!chosen.token_file.empty()),
+      calls_(rpc::counted_methods(methods)), info_(callbox::detail::info_of(chosen)),
+      documents_(methods, &info_),
+      dispatcher_(methods, state, chosen.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);
     if (!uses_shapes_) dispatcher_.forget_shapes();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(status_.emplace(*shown));
-    if (how.mcp)
-        tools_.emplace(methods, info_, how.limits, token_is_needed_, dispatcher_, calls_, log);
-    not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
-    if (how.enable_web_browsable_api) {
+    if (chosen.mcp)
+        tools_.emplace(methods, info_, chosen.limits, token_is_needed_, dispatcher_, calls_, log);
+    not_found_ = "nothing here; send calls by POST to " + mount_;
+    if (chosen.enable_web_browsable_api) {
         table visible = methods;
-        if (token_is_needed_) visible.rows = {};  // the page fetches them, with the reader's token
-        page_.emplace(visible, how);
-        not_found_ += ", the explorer is at " + mount_ + "/browse";
+        if (token_is_needed_) visible.rows = {};  // the page fetches them with the user's token
+        page_.emplace(visible, chosen);
+        not_found_ += "; the explorer is at " + mount_ + "/browse";
     }
 }
 
-// Drops the documents and clients of former holders, too, and what they might do.
+// Also drops the documents, clients and permissions of the former holders.
 void site::admit(tokens&& holders) {
     permissions_ = {};
     if (tools_) tools_->clear();
@@ -83,11 +84,11 @@ void site::admit(tokens&& holders) {
 
 bool site::respond(const request_context& in, std::span<char> body, bytes& out) {
     exchange x = begin(in, out);
-    if (may_call(x)) return x.at == place::endpoint ? call(x, body) : call_tool(x, body);
+    if (may_call(x)) return x.where == place::endpoint ? call(x, body) : call_tool(x, body);
     if (authorize(x)) return true;
     remember(x);
     const bool is_post = in.request->verb == method::post;
-    switch (x.at) {
+    switch (x.where) {
     case place::endpoint:
         if (is_post) return call(x, body);
         answer_options(x);
@@ -102,7 +103,7 @@ bool site::respond(const request_context& in, std::span<char> body, bytes& out) 
     case place::health: answer_health(x); break;
     case place::metrics: answer_metrics(x); break;
     case place::server: finish(x, 204, {}); break;
-    case place::nowhere: break;  // authorize() has refused it
+    case place::nowhere: break;  // rejected by authorize()
     }
     return true;
 }
@@ -131,22 +132,20 @@ std::string_view site::timing(std::uint64_t ticks) {
     return fields_.view();
 }
 
-// Leaves room for a head of as many bytes as the last had: most likely it fits, and the body need
-// not be moved.
+// Reserves as many bytes for the head as the last one had: if it fits, the body is not moved.
 site::exchange site::begin(const request_context& in, bytes& out) const {
     const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
     out.commit(room);
     return {&in, place::nowhere, &out, out.size(), room};
 }
 
-// Whether a call with the same head was authorized before: authorize() looks at nothing but the
-// head, the role and what admit() sets. A head with the caller_field has no head_id: of that, the
-// peer counts too.
+// Whether a call with the same head was authorized before: authorize() depends only on the head, on
+// the role and on the tokens. A head with the caller_field depends on the peer: it has no head_id.
 bool site::may_call(exchange& x) const {
     const std::uint64_t head_id = x.in->request->head_id;
     const permission& one = permissions_[head_id % permissions_.size()];
-    if (one.head_id != head_id || one.at != x.in->at) return false;
-    x.at = one.what;
+    if (one.head_id != head_id || one.role != x.in->at) return false;
+    x.where = one.where;
     x.holder = one.holder;
     x.sees = one.sees;
     return true;
@@ -155,7 +154,7 @@ bool site::may_call(exchange& x) const {
 void site::remember(const exchange& x) {
     const std::uint64_t head_id = x.in->request->head_id;
     if (head_id == 0 || x.in->request->verb != method::post) return;
-    permissions_[head_id % permissions_.size()] = {head_id, x.at, x.in->at, x.holder, x.sees};
+    permissions_[head_id % permissions_.size()] = {head_id, x.where, x.in->at, x.holder, x.sees};
 }
 
 bool site::refused(const request_context& in, bytes& out) {
@@ -167,10 +166,10 @@ void site::reject(const rejection& why, const request_context& in, bytes& out) {
     reject({&in, place::nowhere, &out, out.size(), 0}, why);
 }
 
-// M, M/mcp and M/browse, each with or without a slash behind it, M/openrpc.json and M/client.ts.
-// The mount's paths go before those of the server.
-site::place site::place_of(std::string_view path, listener_role at) const {
-    if (at != listener_role::admin && path.starts_with(mount_)) {
+// M, M/mcp and M/browse, each with or without a trailing slash, M/openrpc.json and M/client.ts.
+// Paths below the mount take precedence over those of the server.
+site::place site::place_of(std::string_view path, listener_role role) const {
+    if (role != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
         if (below.empty() || below == "/") return place::endpoint;
         if (tools_ && (below == "/mcp" || below == "/mcp/")) return place::tools;
@@ -179,20 +178,20 @@ site::place site::place_of(std::string_view path, listener_role at) const {
         if (page_ && clients_ != nullptr && client_language(below)) return place::client;
     }
     if (path == "/livez" || path == "/readyz") return place::health;
-    if (at != listener_role::calls && metrics_ != nullptr && path == "/metrics")
+    if (role != listener_role::calls && metrics_ != nullptr && path == "/metrics")
         return place::metrics;
     return path == "*" ? place::server : place::nowhere;
 }
 
-// Finds the place of the request. Returns true, with the answer written, when the request is
-// refused whatever its body is.
+// Finds the place of the request. Returns true, with the response written, if the request is
+// rejected independently of its body.
 bool site::authorize(exchange& x) {
     const http::request& r = *x.in->request;
-    x.at = place_of(r.path(), x.in->at);
-    access& who = x.in->at == listener_role::admin && admin_access_ ? *admin_access_ : access_;
-    if (!who.is_served(r.authority()))
+    x.where = place_of(r.path(), x.in->at);
+    access& rules = x.in->at == listener_role::admin && admin_access_ ? *admin_access_ : access_;
+    if (!rules.is_served(r.authority()))
         return reject(x, rejections::wrong_host);
-    switch (x.at) {
+    switch (x.where) {
     case place::endpoint:
     case place::tools: return authorize_endpoint(x);
     case place::document:
@@ -201,10 +200,10 @@ bool site::authorize(exchange& x) {
     case place::health:
     case place::metrics:
         if (!reads(r)) return reject(x, rejections::only_reading);
-        if (x.at == place::metrics) return authorize_metrics(x);
-        return token_is_needed_ && (x.at == place::document || x.at == place::client) &&
+        if (x.where == place::metrics) return authorize_metrics(x);
+        return token_is_needed_ && (x.where == place::document || x.where == place::client) &&
                authorize_token(x);
-    case place::server: return false;  // http/ lets only OPTIONS name it
+    case place::server: return false;  // http/ accepts it only for OPTIONS
     case place::nowhere: break;
     }
     return reject(x, rejections::not_found.with(not_found_));
@@ -225,15 +224,15 @@ bool site::authorize_endpoint(exchange& x) {
     return !error.empty() && reject(x, rejections::wrong_type.with(error));
 }
 
-// An admin listener answers whoever reaches it. Where calls are sent to, a token is needed: metrics
-// tell of methods that not every token may call.
+// An admin listener serves metrics to every client. Other listeners require a token, as metrics
+// reveal methods outside of some tokens' scopes.
 bool site::authorize_metrics(exchange& x) {
     if (!token_is_needed_ || x.in->at == listener_role::admin) return false;
     if (authorize_token(x)) return true;
     return !x.sees->watches() && reject(x, rejections::wrong_scope);
 }
 
-// Requires: a token is needed.
+// Requires: token_is_needed_.
 bool site::authorize_token(exchange& x) {
     const auto sent = bearer_token((*x.in->request)[field::authorization]);
     const auto at = sent ? tokens_.find(*sent) : std::nullopt;
@@ -289,7 +288,7 @@ void site::put_field(std::string_view name, std::string_view value) {
     fields_.append("\r\n");
 }
 
-// Tells which methods are allowed here, and answers the preflight of a page: Fetch, 3.3.
+// Reports the allowed methods and answers CORS preflights: Fetch, 3.3.
 void site::answer_options(const exchange& x) {
     fields_.clear();
     fields_.append(rejections::allow_call);
@@ -302,8 +301,7 @@ void site::answer_options(const exchange& x) {
     finish(x, 204, {}, fields_.view());
 }
 
-// The body is a JSON-RPC error, so that a client needs one parser. Always returns true, so that
-// authorize() can return it.
+// The body is a JSON-RPC error: clients need only one parser. Always returns true, for authorize().
 bool site::reject(const exchange& x, const rejection& why) {
     const bool theirs = why.status < 500;
     const http::request* const r = x.in->request;
@@ -316,7 +314,7 @@ bool site::reject(const exchange& x, const rejection& why) {
                  {"token", x.holder == nullptr ? "" : std::string_view(x.holder->name)},
                  {"user", x.user},
                  {"reason", why.reason}});
-    bytes message;  // does not throw when memory has run out, which may be the reason
+    bytes message;  // does not throw if out of memory, which may be the reason
     message.append(theirs ? "Invalid Request: " : "Server error: ");
     message.append(why.reason);
     writer to(*x.out);
@@ -337,7 +335,7 @@ bool site::reject(const exchange& x, const rejection& why) {
     return true;
 }
 
-// Finishes the answer to a call that succeeded, if its head is as nearly all are.
+// Finishes the response to a successful call if the most common head fits it.
 bool site::finish_usual(const exchange& x) {
     const http::request& r = *x.in->request;
     if (server_timing_ || x.in->close || r.version_1_0 || r.has(field::origin)) return false;
@@ -346,7 +344,7 @@ bool site::finish_usual(const exchange& x) {
     return true;
 }
 
-// Puts the head before what was written. `fields` may be fields_.
+// Inserts the head before the body. `fields` may be fields_.
 void site::finish(const exchange& x, int status, std::string_view type, std::string_view fields) {
     const http::request* const r = x.in->request;
     const std::string_view origin = r != nullptr ? access_.allowed_origin(*r) : std::string_view{};
@@ -376,7 +374,7 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
                                   .keep_alive = !x.in->close && r != nullptr && r->version_1_0,
                                   .room = x.room});
     const bool whole = head_bytes_ != 0 && !fields_.overflowed();
-    if (!whole) (void)out.room(SIZE_MAX);  // says that memory has run out
+    if (!whole) (void)out.room(SIZE_MAX);  // makes `out` overflow
     else counts_.answered(status);
     if (whole && r != nullptr && r->verb == method::head)
         out.truncate(x.body_at - x.room + head_bytes_);

@@ -1,4 +1,4 @@
-// Answers one HTTP request: the endpoint, its document, the explorer, metrics, health or a refusal.
+// Answers one HTTP request: endpoint, document, explorer, metrics, health or a rejection.
 #pragma once
 
 #include "access.hpp"
@@ -34,7 +34,7 @@
 
 namespace callbox::site {
 
-// rpc.status: what the server does now, for callers whose view watches().
+// rpc.status: the server's current activity, for callers whose view watches().
 class status_method final : public rpc::protocol_method {
 public:
     explicit status_method(const observe::metrics& shown)
@@ -49,41 +49,41 @@ private:
     const observe::metrics* metrics_;
 };
 
-// One for each loop; answers one request at a time. Views passed in need to live only for the call.
+// One per loop; answers one request at a time. Views passed in need to live only for the call.
 class site {
 public:
-    // `loopback_only` says whether every listener but those for listener_role::admin is on loopback
-    // or a unix socket. `deferred`, if not null, calls the methods that block. `shown` is what
-    // /metrics answers; null: there is no /metrics.
-    // Requires: what `methods` and `state` point to, `log`, `deferred` and `shown` outlive it.
-    site(const table& methods, void* state, const options& how, bool loopback_only,
+    // `loopback_only`: every listener, except those for listener_role::admin, is on loopback or a
+    // unix socket. `deferred`, if not null, calls blocking methods. `shown` is the source of
+    // /metrics; null: there is no /metrics.
+    // Requires: the targets of `methods` and `state`, `log`, `deferred` and `shown` outlive it.
+    site(const table& methods, void* state, const options& chosen, bool loopback_only,
          observe::logger& log, rpc::executor* deferred = nullptr,
          const observe::metrics* shown = nullptr);
 
-    // From now on checks requests of listener_role::admin by `how`; until then like all others.
-    void open_admin(const options& how, bool loopback_only) {
-        admin_access_.emplace(how, loopback_only);
+    // Sets the access rules of listener_role::admin; until then the common rules apply.
+    void open_admin(const options& chosen, bool loopback_only) {
+        admin_access_.emplace(chosen, loopback_only);
     }
 
-    // Sets who may call from now on. With options::token_file nobody may until then; without it
-    // everybody may, always.
+    // Replaces the tokens. With options::token_file all calls are rejected until the first call of
+    // admit(); without it all calls are allowed.
     void admit(tokens&& holders);
 
-    // Appends the whole answer to a request with its body to `out`. May write to the body. When
-    // memory runs out, `out` has overflowed and what was appended is no answer. Returns false, with
-    // nothing appended, when the answer waits for deferred calls: take_pending() then has it.
-    // Requires, as do answer_late() and refused(): `in` has a request. All requests that have a
-    // head_id are of one known_heads.
+    // Appends the complete response to a request with its body to `out`. May write to the body. If
+    // memory runs out, `out` has overflowed and has no valid response. Returns false, with nothing
+    // appended, if the response waits for deferred calls; take_pending() then returns it.
+    // Requires, as do answer_late() and refused(): `in` has a request. All requests with a head_id
+    // come from one known_heads.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() {
         auto waits = dispatcher_.take_pending();
         return waits != nullptr || !tools_ ? std::move(waits) : tools_->take_pending();
     }
-    // Appends the answer to that request once it no longer waits. Requires: whole.is_complete().
+    // Appends the response to a request that no longer waits. Requires: whole.is_complete().
     void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);
 
-    // Whether a request is refused whatever its body is: its final answer is then in `out`, and
-    // the connection must end with it. For Expect: 100-continue, which asks before it sends.
+    // Whether a request is rejected independently of its body. If so, the final response is in
+    // `out`, and the connection must close after it. For Expect: 100-continue.
     bool refused(const request_context& in, bytes& out);
 
     // options::shapes
@@ -94,37 +94,37 @@ public:
     const observe::http_counters& counts() const { return counts_; }
     observe::http_counters& counts() { return counts_; }
 
-    // Appends the answer to bytes that are no request, and to what the loop can't take. The
-    // connection must end with it. Where the head was read, `in` has its request, so that a page of
-    // an allowed origin may read the answer.
+    // Appends the response to a malformed request or to one that the loop cannot accept. The
+    // connection must close after it. If the head was read, `in` has the request: pages of an
+    // allowed origin may then read the response.
     void reject(const rejection& why, const request_context& in, bytes& out);
 
 private:
     enum class place : std::uint8_t {
         endpoint, tools, explorer, document, client, health, metrics, server, nowhere
     };
-    // An answer while it is made: to what, how, and where in `out` its body begins.
+    // A response under construction.
     struct exchange {
         const request_context* in;
-        place at;  // which authorize() finds
+        place where;  // set by authorize()
         bytes* out;
-        std::size_t body_at;
-        std::size_t room;  // left for the head before the body
+        std::size_t body_at;                     // where the body begins in `out`
+        std::size_t room;                        // reserved for the head before the body
         const tokens::holder* holder = nullptr;  // of the token, once it is authorized
-        const rpc::view* sees = nullptr;         // what the holder sees; null: all
-        std::string_view user = {};              // whom a proxy names
+        const rpc::view* sees = nullptr;         // the methods visible to the holder; null: all
+        std::string_view user = {};              // named by a proxy
     };
 
-    // To call, at that place: for requests of that head_id, from listeners of that role.
+    // Permission to call at a place, for requests with a head_id from listeners of a role.
     struct permission {
-        std::uint64_t head_id = UINT64_MAX;  // which no request has
-        place what = place::endpoint;
-        listener_role at = listener_role::all;
+        std::uint64_t head_id = UINT64_MAX;  // of no request
+        place where = place::endpoint;
+        listener_role role = listener_role::all;
         const tokens::holder* holder = nullptr;
         const rpc::view* sees = nullptr;
     };
 
-    place place_of(std::string_view path, listener_role at) const;
+    place place_of(std::string_view path, listener_role role) const;
     bool may_call(exchange& x) const;
     void remember(const exchange& x);
     bool authorize(exchange& x);
@@ -149,9 +149,9 @@ private:
     bool finish_usual(const exchange& x);
     void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
 
-    std::string mount_;      // without a '/' at its end
+    std::string mount_;      // without a trailing '/'
     std::string public_url_;
-    std::string not_found_;  // says where the endpoint is
+    std::string not_found_;  // names the endpoint's path
     status_mode statuses_;
     bool server_timing_;
     bool uses_shapes_;
@@ -160,12 +160,12 @@ private:
     caller_field caller_field_;
     table methods_;
     const client_command* clients_;  // null: there is none
-    // Made when first asked for, each for a view and a language, until the views go.
+    // Generated on the first request, for each view and language; dropped with the views.
     std::map<std::pair<const rpc::view*, std::string_view>, std::string> clients_made_;
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders
-    std::array<permission, http::known_heads::heads_max> permissions_;  // of the last heads
+    std::array<permission, http::known_heads::heads_max> permissions_;  // of the latest heads
     observe::call_counters calls_;
     observe::http_counters counts_;
     api_info info_;
@@ -176,8 +176,8 @@ private:
     std::optional<status_method> status_;
     observe::logger* log_;
     std::optional<page> page_;
-    std::size_t head_bytes_ = 0;   // of the last answer
-    bytes fields_;                 // a buffer for the field lines of one answer
+    std::size_t head_bytes_ = 0;   // of the last response
+    bytes fields_;                 // buffer for the field lines of one response
 };
 
 }  // namespace callbox::site

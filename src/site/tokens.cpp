@@ -1,4 +1,4 @@
-// Reads the text of a token file into a table, and finds for site/route whose a token is.
+// Parses a token file into a table, and finds the holder of a token for site/route.
 #include "tokens.hpp"
 
 #include "base/ascii.hpp"
@@ -13,7 +13,7 @@ namespace callbox::site {
 
 namespace {
 
-// Requires: `rest` does not begin with a blank. Nor does it afterwards.
+// Requires: `rest` does not begin with a blank. Ensures the same.
 std::string_view take_word(std::string_view& rest) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
     rest = ascii::trimmed(rest.substr(word.size()));
@@ -33,8 +33,8 @@ bool is_scope(std::string_view text) {
 
 }  // namespace
 
-// file = *( line LF ); line = [ entry ] / "#" anything; CR before LF is passed over
-// Refuses a file that was cut while it was written: it could grant more than it should.
+// file = *( line LF ); line = [ entry ] / "#" anything; CR before LF is ignored
+// Rejects a truncated file, as it could grant too much.
 std::string tokens::read(std::string_view text, tokens& out) {
     out = {};
     if (!text.empty() && !text.ends_with('\n')) return "the last line has no line feed";
@@ -47,7 +47,7 @@ std::string tokens::read(std::string_view text, tokens& out) {
             return "line " + std::to_string(number) + ": " + problem;
         out.holders_.back().line = number;
     }
-    return out.holders_.empty() ? "there is no token in it" : "";
+    return out.holders_.empty() ? "no token in the file" : "";
 }
 
 // entry = name 1*BLANK token *( 1*BLANK scope )
@@ -55,33 +55,31 @@ std::string tokens::add_line(std::string_view line) {
     const std::string_view name = take_word(line);
     const std::string_view token = take_word(line);
     if (name.size() > token_name_bytes_max || !std::ranges::all_of(name, is_name_char))
-        return "a name is 1 to 64 letters, digits, '.', '_' and '-'";
-    if (token.empty()) return "there is a name without a token";
+        return "a name must be 1 to 64 letters, digits, '.', '_' and '-'";
+    if (token.empty()) return "missing token after the name";
     if (!is_token(token))
-        return "a token is 16 to 256 letters, digits, '-', '.', '_', '~', '+', '/', and '=' at "
-               "its end";
+        return "a token must be 16 to 256 letters, digits, '-', '.', '_', '~', '+', '/', with '=' "
+               "only at its end";
     holder one{.name = std::string(name), .scopes = {}};
     while (!line.empty()) {
         const std::string_view scope = take_word(line);
-        if (!is_scope(scope)) return "a scope is a method's name, '*' for any part of it";
+        if (!is_scope(scope)) return "a scope must be a method name; '*' matches any part of it";
         one.scopes.emplace_back(scope);
     }
     const digest made = sha256(token);
     if (std::ranges::find(holders_, name, &holder::name) != holders_.end())
-        return "the name stands twice";
-    if (std::ranges::find(digests_, made) != digests_.end()) return "the token stands twice";
-    if (holders_.size() == tokens_max)
-        return "there are more than " + std::to_string(tokens_max) + " tokens";
+        return "duplicate name";
+    if (std::ranges::find(digests_, made) != digests_.end()) return "duplicate token";
+    if (holders_.size() == tokens_max) return "more than " + std::to_string(tokens_max) + " tokens";
     holders_.push_back(std::move(one));
     digests_.push_back(made);
     return "";
 }
 
-// Time that depends on a secret reveals it. Here it depends only on the length of what was sent and
-// on the number of tokens: the loop looks at all of them, no byte decides where it goes next, and
-// it compares hashes, whose bytes nobody can choose one by one. No test measures it: the difference
-// is below a clock's noise, and each build compiles the loop in another way. Read the loop instead:
-// it has no branch and no index but its counters.
+// Constant time for a given length of the token sent and number of tokens: the loop visits all of
+// them without a data-dependent branch or index, and compares hashes, whose bytes a client cannot
+// choose one by one. No test measures this: the difference is below the clock's noise, and each
+// compiler generates different code.
 std::optional<std::size_t> tokens::find(std::string_view token) const {
     if (token.size() < token_bytes_min || token.size() > token_bytes_max) return std::nullopt;
     const digest sent = sha256(token);

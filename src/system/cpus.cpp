@@ -1,4 +1,4 @@
-// Counts the cores that the kernel lets this process use.
+// Counts the cores available to this process.
 #include "cpus.hpp"
 
 #include "base/ascii.hpp"
@@ -18,7 +18,7 @@ namespace callbox::system {
 
 namespace {
 
-// The set is too small for a machine of more than 1024 cores: then all that are online count.
+// On machines with more than 1024 cores the set is too small; then all online cores count.
 std::size_t cpus_of_affinity() {
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
@@ -27,7 +27,7 @@ std::size_t cpus_of_affinity() {
     return static_cast<std::size_t>(std::max(count, 1L));
 }
 
-// What one read gives: these files are short.
+// The result of a single read, as these files are short.
 std::string beginning_of(const std::string& file) {
     const fd from(retried([&] { return ::open(file.c_str(), O_RDONLY | O_CLOEXEC); }));
     std::array<char, 4096> some;
@@ -36,7 +36,7 @@ std::string beginning_of(const std::string& file) {
     return {some.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
 }
 
-// "/system.slice/x.service" of the line "0::/system.slice/x.service"; empty for the root's.
+// "/system.slice/x.service" from the line "0::/system.slice/x.service"; empty for the root cgroup.
 std::string own_cgroup() {
     const std::string text = '\n' + beginning_of("/proc/self/cgroup");
     const std::size_t at = text.find("\n0::/");
@@ -54,7 +54,7 @@ std::size_t cpus() {
     return quota == 0 ? allowed : std::min(allowed, quota);
 }
 
-// A quota holds for all groups below it, so the groups further up are looked at too.
+// A quota also limits all descendants, so the ancestors are checked too.
 std::size_t cpus_of_cgroup(const std::string& root, std::string path) {
     std::size_t least = 0;
     for (;;) {

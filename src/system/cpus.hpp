@@ -1,4 +1,4 @@
-// How many cores this process may use.
+// The number of cores available to this process.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,16 @@
 
 namespace callbox::system {
 
-// At least 1: the cores that affinity and the cgroup's quota (version 2) allow.
+// The cores allowed by affinity and by the quotas of cgroup v2, at least 1.
 std::size_t cpus();
 
-// The cores that the text of a cpu.max allows, "200000 100000": a part of a core counts as one.
-// 0: no bound, or no such text.
+// The cores allowed by the text of a cpu.max file, "200000 100000", rounded up. 0: no limit, or
+// invalid text.
 std::size_t cpus_of_quota(std::string_view cpu_max);
 
-// The cores that the quotas of the group `path`, "/system.slice/x.service", and of those above it
-// allow. Their files are below `root`. 0: no bound. Requires: `path` is empty or begins with '/'.
+// The cores allowed by the quotas of the cgroup `path`, "/system.slice/x.service", and its
+// ancestors, whose files are below `root`. 0: no limit. Requires: `path` is empty or begins with
+// '/'.
 std::size_t cpus_of_cgroup(const std::string& root, std::string path);
 
 }  // namespace callbox::system

@@ -18,8 +18,8 @@ namespace {
 
 constexpr int safely = O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
-// Whether nobody but root decides which file has this name: nobody else may make one in its folder,
-// or rename those of others there.
+// Whether only root controls which file has this name: other users cannot write to its folder, or
+// the folder is sticky.
 bool is_named_by_root(const std::string& path) {
     struct stat status {};
     if (::stat(folder_of(path).c_str(), &status) == -1 || status.st_uid != 0) return false;
@@ -31,12 +31,12 @@ bool is_named_by_root(const std::string& path) {
 const char* open_file(const std::string& path, int flags, fd& out, uid_t other) {
     fd file(retried([&] { return ::open(path.c_str(), flags | safely, 0640); }));
     struct stat status {};
-    if (!file) return errno == ELOOP ? "it is a link" : std::strerror(errno);
+    if (!file) return errno == ELOOP ? "is a symbolic link" : std::strerror(errno);
     if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
-    if (!S_ISREG(status.st_mode)) return "it is no regular file";
-    if (status.st_nlink != 1) return "it has more than one link";
+    if (!S_ISREG(status.st_mode)) return "not a regular file";
+    if (status.st_nlink != 1) return "has more than one hard link";
     if (status.st_uid != 0 && status.st_uid != ::geteuid() && status.st_uid != other)
-        return "it belongs to neither root nor the user of this process";
+        return "not owned by root or the user of this process";
     out = std::move(file);
     return nullptr;
 }
@@ -47,7 +47,7 @@ const char* open_linked_file(const std::string& path, int flags, fd& out, uid_t 
     if (!link || ::fstat(link.get(), &status) == -1) return std::strerror(errno);
     if (!S_ISLNK(status.st_mode)) return open_file(path, flags, out, other);
     if (status.st_uid != 0 && status.st_uid != ::geteuid())
-        return "it is a link of somebody else's";
+        return "is a symbolic link owned by another user";
     std::array<char, PATH_MAX> target{};
     const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size() - 1);
     if (size == -1) return std::strerror(errno);
@@ -67,7 +67,7 @@ const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group)
     if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
     if (to != 0 && ::geteuid() == 0 && status.st_uid != to) {
         if (!is_made && !is_named_by_root(path))
-            return "it is root's, in a folder that others may write to";
+            return "owned by root in a folder that is writable by other users";
         if (::fchown(file.get(), to, group) == -1) return std::strerror(errno);
     }
     out = std::move(file);
@@ -83,14 +83,14 @@ std::string read_secret(const std::string& path, std::size_t bytes_max, std::str
     if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
     const bool is_handed_down = status.st_uid == 0 && (other != 0 || ::geteuid() != 0);
     if ((status.st_mode & (S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG))) != 0)
-        return "its mode lets others than its owner at it: chmod 600 mends that";
+        return "is accessible to other users: chmod 600";
     std::array<char, 4096> some;
     for (;;) {
         const auto got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
         if (got == -1) return std::strerror(errno);
         if (got == 0) return "";
         if (out.size() + static_cast<std::size_t>(got) > bytes_max)
-            return "it is longer than " + std::to_string(bytes_max) + " bytes";
+            return "longer than " + std::to_string(bytes_max) + " bytes";
         out.append(some.data(), static_cast<std::size_t>(got));
     }
 }

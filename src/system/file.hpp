@@ -1,8 +1,8 @@
-// Files that the process opens with more rights than those who may write to their folders.
+// Safe opening of files in folders that less privileged users may write to.
 //
-// A path is used once: what was opened is checked and used by its descriptor from then on, so that
-// nobody can put a link, a pipe or another's file in its place meanwhile. Links in folders further
-// up are followed: whoever names the path trusts them.
+// A path is used only once. The opened file is checked and used by its descriptor, so it cannot be
+// replaced with a link, a pipe or another file in the meantime. Links in parent folders are
+// followed, as the operator who names the path trusts them.
 #pragma once
 
 #include "base/fd.hpp"
@@ -14,29 +14,29 @@
 
 namespace callbox::system {
 
-// Opens a regular file that has one link and belongs to root, to this process's user or to `other`,
-// whom root is to become. Does not follow a link as the last component, and never waits. `flags` as
-// for open(2); a new file has the mode 0640.
-// Null, or a clause about why not; errno is that of open(2) if it failed. Allocates nothing.
+// Opens a regular file with a single link that is owned by root, by this process's user or by
+// `other`, the user to switch to. Does not follow a link in the last component and never blocks.
+// `flags` are those of open(2); a new file has the mode 0640.
+// Returns null or an error message; errno is set if open(2) failed. Allocates nothing.
 [[nodiscard]] const char* open_file(const std::string& path, int flags, fd& out, uid_t other);
 
-// The same, but the last component may be a link of root's or of this process's user to such a
-// file, as Kubernetes has them for secrets. Allocates.
+// The same, but the last component may be a symbolic link to such a file, owned by root or this
+// process's user. Kubernetes mounts secrets as such links. Allocates memory.
 [[nodiscard]] const char* open_linked_file(const std::string& path, int flags, fd& out,
                                            uid_t other);
 
-// Opens such a file to append, or makes it. Root gives `to` a file that it has made, or one of
-// root's in a folder that nobody else may write to. `to` is 0: nobody gets it.
-// Null, or a clause about why not. Allocates nothing unless it gives the file away.
+// Opens or creates such a file for appending. If root opens it, `to` becomes the owner of a new
+// file, or of root's file in a folder that only root may write to; 0 leaves the owner unchanged.
+// Returns null or an error message. Allocates nothing unless it changes the owner.
 [[nodiscard]] const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group);
 
-// Reads all of a file that open_linked_file() opens and that nobody but its owner may read, write
-// or run; but a group may read what root keeps for a process that is not root's, as Kubernetes and
-// systemd do. Returns an empty string, or a clause about why not.
+// Reads a file opened by open_linked_file(). Only its owner may have access; but a file of root's
+// for an unprivileged process may be readable by its group, as in Kubernetes and systemd. Returns
+// an empty string or an error message.
 [[nodiscard]] std::string read_secret(const std::string& path, std::size_t bytes_max,
                                       std::string& out, uid_t other = 0);
 
-// The folder of a path's last component, as open(2) takes it: "." where the path names none.
+// The folder part of a path for open(2), "." if the path has none.
 std::string folder_of(const std::string& path);
 
 }  // namespace callbox::system

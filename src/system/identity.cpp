@@ -1,4 +1,4 @@
-// Numbers of users, groups and modes as they are written, and becoming another user.
+// Parses users, groups and modes, and switches users.
 #include "identity.hpp"
 
 #include "base/ascii.hpp"
@@ -15,25 +15,25 @@ namespace callbox::system {
 
 namespace {
 
-// 1*DIGIT of that base, no more than `most`.
+// 1*DIGIT in the given base, at most `most`.
 std::optional<std::uint32_t> parse_number(std::string_view digits, int base, std::uint32_t most) {
     const auto number = read_number<std::uint32_t>(digits, base);
     return number && *number <= most ? number : std::nullopt;
 }
 
-constexpr std::uint32_t id_max = UINT32_MAX - 1;  // the last one means none: chown(2)
+constexpr std::uint32_t id_max = UINT32_MAX - 1;  // -1 means none: chown(2)
 
-bool is_already(const user& who) {
+bool is_already(const user& to) {
     uid_t id = 0, own = 0, saved = 0;
     gid_t group = 0, own_group = 0, saved_group = 0;
     (void)::getresuid(&own, &id, &saved);
     (void)::getresgid(&own_group, &group, &saved_group);
-    return own == who.id && id == who.id && saved == who.id && own_group == who.group &&
-           group == who.group && saved_group == who.group;
+    return own == to.id && id == to.id && saved == to.id && own_group == to.group &&
+           group == to.group && saved_group == to.group;
 }
 
-std::string refused(const user& who, const char* because) {
-    return "cannot become user " + std::to_string(who.id) + ":" + std::to_string(who.group) +
+std::string refused(const user& to, const char* because) {
+    return "cannot switch to user " + std::to_string(to.id) + ":" + std::to_string(to.group) +
            ": " + because;
 }
 
@@ -63,16 +63,16 @@ std::optional<user> parse_user(std::string_view text) {
     return user{*uid, *gid};
 }
 
-// Capabilities go with the last of root's three user ids (capabilities(7)), unless the process was
-// told to keep them: then it could become root again, so it tries that.
-std::string become(const user& who) {
-    if (is_already(who)) return "";
-    if (::geteuid() != 0) return refused(who, "only root can become somebody else");
-    if (::setgroups(0, nullptr) == -1 || ::setresgid(who.group, who.group, who.group) == -1 ||
-        ::setresuid(who.id, who.id, who.id) == -1)
-        return refused(who, std::strerror(errno));
-    if (!is_already(who) || ::setresuid(0, 0, 0) == 0 || ::setuid(0) == 0)
-        return refused(who, "root can be had again");
+// Capabilities are dropped with the last of root's three user ids (capabilities(7)), unless the
+// process is set to keep them. Then it could regain root, so this is tested.
+std::string become(const user& to) {
+    if (is_already(to)) return "";
+    if (::geteuid() != 0) return refused(to, "only root can switch users");
+    if (::setgroups(0, nullptr) == -1 || ::setresgid(to.group, to.group, to.group) == -1 ||
+        ::setresuid(to.id, to.id, to.id) == -1)
+        return refused(to, std::strerror(errno));
+    if (!is_already(to) || ::setresuid(0, 0, 0) == 0 || ::setuid(0) == 0)
+        return refused(to, "root privileges could be regained");
     return "";
 }
 

@@ -1,5 +1,5 @@
-// Users and groups: as the command line names them, and who the process becomes when it has opened
-// what only root may. They are numbers: a program that is linked statically can't look up names.
+// Users and groups of the command line, and switching to an unprivileged user. They are numeric, as
+// a statically linked program cannot look up names.
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@ namespace callbox::system {
 
 // "1000".
 std::optional<uid_t> parse_uid(std::string_view text);
-// "0660", "600": octal, of read, write and execute alone.
+// "0660", "600": octal permission bits.
 std::optional<mode_t> parse_mode(std::string_view text);
 // "33:33": user and group.
 std::optional<std::pair<uid_t, gid_t>> parse_owner(std::string_view text);
@@ -23,12 +23,12 @@ struct user {
     gid_t group = 0;
 };
 
-// "1000:100", or "1000", which is 1000:1000. Not root, which gives up nothing; root's group may be.
+// "1000:100", or "1000", which is 1000:1000. The user must not be root, the group may be.
 std::optional<user> parse_user(std::string_view text);
 
-// Becomes that user for ever: no other groups, no capabilities, no way back. A process that is that
-// user already stays as it is. Empty, or one line that says why not: then the process must end.
-// Requires: no other thread that keeps its user (the C library changes those that it knows).
-[[nodiscard]] std::string become(const user& who);
+// Irrevocably switches to that user: drops other groups and all capabilities. Does nothing if the
+// process already is that user. Returns an empty string or one line of error; on error the process
+// must exit. Requires: no threads unknown to the C library, which would keep their user.
+[[nodiscard]] std::string become(const user& to);
 
 }  // namespace callbox::system

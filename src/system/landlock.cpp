@@ -1,4 +1,4 @@
-// Gives the kernel a rule for each path.
+// Builds a Landlock ruleset with a rule for each path.
 #include "landlock.hpp"
 
 #include "base/fd.hpp"
@@ -16,11 +16,11 @@ namespace callbox::system {
 
 namespace {
 
-// As linux/landlock.h says, which may be older than the kernel.
+// Definitions of linux/landlock.h, whose installed version may be older than the kernel.
 struct ruleset {
     std::uint64_t files = 0;
-    std::uint64_t tcp = 0;     // from 4 on
-    std::uint64_t scopes = 0;  // from 6 on
+    std::uint64_t tcp = 0;     // since version 4
+    std::uint64_t scopes = 0;  // since version 6
 };
 struct [[gnu::packed]] beneath {
     std::uint64_t files;
@@ -33,14 +33,14 @@ namespace right {
 constexpr std::uint64_t write_file = 1 << 1, read_file = 1 << 2, read_folder = 1 << 3,
                         remove_folder = 1 << 4, remove_file = 1 << 5, make_folder = 1 << 7,
                         make_file = 1 << 8, refer = 1 << 13, truncate = 1 << 14;
-constexpr std::uint64_t of_files = write_file | read_file | truncate;  // not of folders alone
+constexpr std::uint64_t of_files = write_file | read_file | truncate;  // those that apply to files
 constexpr std::uint64_t read = read_file | read_folder;
 constexpr std::uint64_t write = read | write_file | truncate | remove_folder | remove_file |
                                 make_folder | make_file | refer;
 constexpr std::uint64_t log = write_file | make_file;
 }  // namespace right
 
-// All that this version can take away: a right that the ruleset does not handle stays allowed.
+// All rights that this version can restrict; rights that a ruleset does not handle stay allowed.
 ruleset all_of(int version) {
     ruleset all;
     all.files = (1 << 13) - 1;

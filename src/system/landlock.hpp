@@ -1,4 +1,4 @@
-// Which files the process may still use: Landlock, by its system calls.
+// Restricts access to files with Landlock, by direct system calls.
 #pragma once
 
 #include <string>
@@ -6,22 +6,23 @@
 
 namespace callbox::system {
 
-// Paths of files and folders; a folder stands for all that is beneath it.
+// Paths of files and folders; a folder includes everything beneath it.
 struct grants {
     std::vector<std::string> read = {};
-    std::vector<std::string> write = {};   // read too: made, changed, renamed and removed
-    std::vector<std::string> remove = {};  // folders: files in them may be removed only
-    std::vector<std::string> log = {};     // the same: may be made and written to
+    std::vector<std::string> write = {};   // read, create, change, rename and remove
+    std::vector<std::string> remove = {};  // folders whose files may only be removed
+    std::vector<std::string> log = {};     // folders whose files may only be created and written
 };
 
-// 0 where there is no Landlock, else the version of its interface.
+// The ABI version of Landlock, 0 if the kernel does not support it.
 int landlock_version();
 
-// Takes from this thread, and those that it makes, for ever: every access to files but these (open
-// files stay open; Landlock does not hide a file's name, size and times), TCP sockets to bind or
-// connect, abstract unix sockets and signals to processes outside - as much of it as the kernel's
-// version knows. Leaves out what it can't find of `remove`.
-// Empty, or one clause that names the path. Requires: landlock_version() != 0, no_new_privs is set.
+// Irrevocably denies this thread and its descendants access to all other files (open files stay
+// open; names, sizes and times of files stay visible), binding and connecting TCP sockets, and
+// abstract unix sockets and signals of outside processes, as far as the kernel supports it. Skips
+// missing folders of `remove`.
+// Returns an empty string or an error message with the path.
+// Requires: landlock_version() != 0, no_new_privs is set.
 [[nodiscard]] std::string enter_landlock(const grants& allowed);
 
 }  // namespace callbox::system

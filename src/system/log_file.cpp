@@ -1,4 +1,4 @@
-// Moves standard error to the log file, at the start and at SIGHUP.
+// Redirects standard error to the log file, at startup and at SIGHUP.
 #include "log_file.hpp"
 
 #include "base/fixed_text.hpp"
@@ -9,12 +9,12 @@
 
 namespace callbox::system {
 
-std::string log_file::open(const options& how) {
-    path_ = how.log_file;
+std::string log_file::open(const options& chosen) {
+    path_ = chosen.log_file;
     if (path_.empty()) return "";
-    later_ = parse_user(how.user).value_or(user{});
+    later_ = parse_user(chosen.user).value_or(user{});
     const char* const why = open_at_end(path_, made_, later_.id, later_.group);
-    return why == nullptr ? "" : "cannot write to the log file " + path_ + ": " + why;
+    return why == nullptr ? "" : "cannot open the log file " + path_ + ": " + why;
 }
 
 bool log_file::begin() {
@@ -28,9 +28,9 @@ void log_file::open_again(observe::logger& log) const {
     if (path_.empty()) return;
     fd next;
     const char* const why = open_at_end(path_, next, later_.id, later_.group);
-    if (why != nullptr) return log.warn(fixed_text{"SIGHUP: the log stays where it is: ", why});
+    if (why != nullptr) return log.warn(fixed_text{"SIGHUP: cannot reopen the log file: ", why});
     observe::standard_error.move_to(next.get());
-    log.warn("SIGHUP: the log file is opened again");
+    log.warn("SIGHUP: log file reopened");
 }
 
 }  // namespace callbox::system

@@ -1,4 +1,4 @@
-// The file that takes the place of standard error once it serves: options::log_file.
+// The log file (options::log_file), which replaces standard error once the server is ready.
 #pragma once
 
 #include "base/fd.hpp"
@@ -13,19 +13,19 @@ namespace callbox::system {
 
 class log_file {
 public:
-    // Makes the file, or opens it to append, as system/file says; root gives it to options::user.
-    // Empty, or one line that says why not. Without options::log_file neither this nor begin() does
-    // anything.
-    [[nodiscard]] std::string open(const options& how);
-    // Lines of the log go there from now on. False without options::log_file.
+    // Opens or creates the file for appending with open_at_end(); root changes its owner to
+    // options::user. Returns an empty string or one line of error. Does nothing without
+    // options::log_file.
+    [[nodiscard]] std::string open(const options& chosen);
+    // Redirects the log to the file. Returns false without options::log_file.
     bool begin();
-    // At SIGHUP: lines go to the file that has the name now, or is made; `log` tells whether they
-    // do. Allocates nothing. Without options::log_file it does nothing.
+    // At SIGHUP: reopens or creates the file by its name, and logs the result to `log`. Allocates
+    // nothing. Does nothing without options::log_file.
     void open_again(observe::logger& log) const;
 
 private:
     std::string path_;
-    user later_;  // root until it is known that root becomes another
+    user later_;  // the user to switch to; root: none
     fd made_;
 };
 

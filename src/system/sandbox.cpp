@@ -1,4 +1,4 @@
-// Confines the process by landlock and seccomp, and says what came of it.
+// Confines the process with Landlock and seccomp, and reports the result.
 #include "sandbox.hpp"
 
 #include "seccomp.hpp"
@@ -31,14 +31,15 @@ confinement failed(std::string why) {
 
 }  // namespace
 
-confinement confine(sandbox_mode how, const grants& allowed, int channel) {
-    const bool must = how == sandbox_mode::on;
-    if (how == sandbox_mode::off || (is_sanitized && !must)) return {};
+confinement confine(sandbox_mode mode, const grants& allowed, int channel) {
+    const bool must = mode == sandbox_mode::on;
+    if (mode == sandbox_mode::off || (is_sanitized && !must)) return {};
     if (is_sanitized) return failed("this program was built with a sanitizer");
-    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1) return failed("no_new_privs is unknown");
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1)
+        return failed("the kernel does not support no_new_privs");
 
     confinement made;
-    if (landlock_version() == 0) made.missing = "this kernel has no Landlock";
+    if (landlock_version() == 0) made.missing = "the kernel does not support Landlock";
     if (must && !made.missing.empty()) return failed(std::move(made.missing));
     if (made.missing.empty())
         if (std::string problem = enter_landlock(allowed); !problem.empty())
@@ -49,8 +50,8 @@ confinement confine(sandbox_mode how, const grants& allowed, int channel) {
                                       .remove = !allowed.remove.empty(),
                                       .channel = channel});
     if (must && !lacks.empty()) return failed(std::move(lacks));
-    // The first process of a container inherits orphans. It makes no children from here on, so the
-    // kernel may reap them.
+    // The first process of a container inherits orphans. It forks no more, so the kernel may reap
+    // them.
     if (lacks.empty() && ::getpid() == 1) (void)::signal(SIGCHLD, SIG_IGN);
     if (!made.missing.empty() && !lacks.empty()) made.missing += "; ";
     made.missing += lacks;

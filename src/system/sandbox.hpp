@@ -1,4 +1,4 @@
-// What a server takes from itself before it serves: files, new sockets and processes, privileges.
+// Drops access to files, new sockets, processes and privileges before serving.
 #pragma once
 
 #include "landlock.hpp"
@@ -10,21 +10,21 @@
 namespace callbox::system {
 
 struct confinement {
-    std::string problem = {};  // why it can't be as the mode demands; empty: all is well
-    std::string missing = {};  // what this kernel lacks, where the mode allows that
-    bool whole = false;        // nothing is missing
+    std::string problem = {};  // error message; empty: success
+    std::string missing = {};  // features that the kernel lacks, if the mode allows that
+    bool whole = false;        // confined with nothing missing
 };
 
-// Takes from this thread, and from those that it makes, for ever, what serving does not need:
-// no_new_privs, Landlock (all files but `allowed`) and a filter of system calls. Open descriptors
-// stay open. sandbox_mode::off does nothing.
-// Landlock of any version is enough: the filter covers sockets and signals too, which older ones
-// leave alone. A program that was built with a sanitizer, which looks into files and traces itself
-// when it ends, can't be confined: where_possible is off there.
-// Process 1 leaves its children to the kernel: it can't wait for one.
-// Descriptors may be sent over `channel`, if there is one.
-// Requires: all that is to be opened is open, but `allowed`. A process that was forked before
-// (system/upgrade_helper) does what must happen outside of it later: it starts another program.
-[[nodiscard]] confinement confine(sandbox_mode how, const grants& allowed, int channel = -1);
+// Irrevocably confines this thread and its descendants to serving: sets no_new_privs, and enables
+// Landlock (for all files but `allowed`) and a system call filter. Open descriptors stay open.
+// sandbox_mode::off does nothing.
+// Any version of Landlock suffices: the filter also covers sockets and signals, which older
+// versions do not restrict. Programs built with a sanitizer, which reads files and traces itself at
+// exit, cannot be confined: where_possible is off there.
+// Process 1 ignores SIGCHLD from here on, so the kernel reaps its children.
+// Descriptors may be sent over `channel`, unless it is -1.
+// Requires: all files except `allowed` are already open. Work outside the sandbox, such as starting
+// another program, is left to a process forked before (system/upgrade_helper).
+[[nodiscard]] confinement confine(sandbox_mode mode, const grants& allowed, int channel = -1);
 
 }  // namespace callbox::system

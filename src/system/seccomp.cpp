@@ -1,4 +1,4 @@
-// Writes the filter of a process's system calls, and gives it to the kernel.
+// Builds and installs the system call filter.
 #include "seccomp.hpp"
 
 #include <linux/audit.h>
@@ -41,14 +41,14 @@ constexpr std::uint32_t allow = SECCOMP_RET_ALLOW;
 constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
 constexpr std::uint32_t x32_bit = 0x40000000;
 
-// The flags with which C libraries make a thread of this process: clone may have no others.
+// The flags of clone with which C libraries create threads; no others are allowed.
 constexpr std::uint32_t thread_flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM |
                                        CLONE_SIGHAND | CLONE_THREAD | CLONE_SETTLS |
                                        CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED;
 
-// Not every processor has every call; where one is missing, another of the list is in its place.
+// Not all processors have all calls; each missing call has a substitute in the list.
 constexpr std::uint32_t always[] = {
-// For each request, and for each connection.
+// Requests and connections.
 #ifdef SYS_epoll_wait
     SYS_epoll_wait,
 #endif
@@ -57,8 +57,8 @@ constexpr std::uint32_t always[] = {
     SYS_recv, SYS_send,
 #endif
     SYS_epoll_ctl, SYS_accept4, SYS_close, SYS_shutdown,
-// Calls on other threads: an eventfd, and locks. Lines to standard error, where there is room;
-// writev is how the C library says why it aborts.
+// Calls on other threads: an eventfd, and locks. Writing the log if there is room; writev is used
+// by the C library to report why it aborts.
     SYS_read, SYS_write, SYS_writev, SYS_ppoll,
 #ifdef SYS_poll
     SYS_poll,
@@ -72,9 +72,9 @@ constexpr std::uint32_t always[] = {
 #ifdef SYS_futex_time64
     SYS_futex_time64,
 #endif
-// Who a peer is.
+// Addresses and credentials of peers.
     SYS_getsockopt, SYS_getsockname, SYS_getpeername,
-// Memory. The filter checks below what may be executed.
+// Memory. Executable mappings are checked below.
     SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
 // Threads.
     SYS_set_robust_list, SYS_sched_yield, SYS_sched_getaffinity, SYS_gettid, SYS_getpid, SYS_exit,
@@ -82,7 +82,7 @@ constexpr std::uint32_t always[] = {
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
-// The clock, where the vdso does not tell, and waiting.
+// The clock, without a vDSO, and waiting.
 #ifdef SYS_clock_gettime
     SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep,
 #endif
@@ -101,14 +101,14 @@ constexpr std::uint32_t always[] = {
 #ifdef SYS_sigreturn
     SYS_sigreturn,
 #endif
-// The rest: the words of incidents; what a process knows of itself anyway.
+// Random ids of incidents; data that a process has about itself anyway.
     SYS_getrandom, SYS_getrusage, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
 #ifdef SYS_getuid32
     SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32,
 #endif
 };
 
-// Chmod, chown and utimes are in none of these lists: Landlock does not decide about them.
+// chmod, chown and utimes are in none of these lists, as Landlock does not restrict them.
 constexpr std::uint32_t to_look[] = {
 #ifdef SYS_stat
     SYS_stat, SYS_lstat,
@@ -153,7 +153,7 @@ constexpr std::uint32_t to_remove[] = {
 constexpr std::uint32_t to_write[] = {
     SYS_pwrite64, SYS_pwritev, SYS_ftruncate, SYS_truncate, SYS_fallocate, SYS_fsync,
     SYS_fdatasync, SYS_flock, SYS_mkdirat, SYS_renameat2,
-    SYS_dup3,  // of a log file that is opened again
+    SYS_dup3,  // to reopen the log file
 #ifdef SYS_renameat
     SYS_renameat,
 #endif
@@ -174,18 +174,18 @@ public:
     void load(std::size_t offset) {
         made.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
     }
-    // Loads the lower half of an argument: the kernel takes no more of those that are checked.
+    // Loads the lower half of an argument: the kernel uses no more of the arguments checked here.
     void load_argument(std::size_t at) {
         load(offsetof(seccomp_data, args) + at * sizeof(std::uint64_t));
     }
-    void end(std::uint32_t how) { made.push_back(BPF_STMT(BPF_RET | BPF_K, how)); }
-    // Ends with `how` if the loaded word compares so with `with`; else goes on.
-    void end_if(std::uint16_t compare, std::uint32_t with, std::uint32_t how) {
+    void end(std::uint32_t action) { made.push_back(BPF_STMT(BPF_RET | BPF_K, action)); }
+    // Ends with `action` if the loaded word compares so with `with`; else continues.
+    void end_if(std::uint16_t compare, std::uint32_t with, std::uint32_t action) {
         made.push_back(BPF_JUMP(static_cast<std::uint16_t>(BPF_JMP | BPF_K | compare), with, 0, 1));
-        end(how);
+        end(action);
     }
-    void end_each(std::span<const std::uint32_t> calls, std::uint32_t how) {
-        for (const std::uint32_t call : calls) end_if(BPF_JEQ, call, how);
+    void end_each(std::span<const std::uint32_t> calls, std::uint32_t action) {
+        for (const std::uint32_t call : calls) end_if(BPF_JEQ, call, action);
     }
 
     // Allows the call if its argument has none of these bits.
@@ -200,7 +200,7 @@ public:
         end_each(values, allow);
         close(from, refuse);
     }
-    // Allows the call if its argument has `bit`, and none but `bits`.
+    // Allows the call if its argument has `bit` and no bits outside `bits`.
     void with(std::uint32_t call, std::size_t argument, std::uint32_t bit, std::uint32_t bits) {
         const std::size_t from = only(call, argument);
         end_if(BPF_JSET, ~bits, refuse);
@@ -209,19 +209,19 @@ public:
     }
 
 private:
-    // What follows, up to close(), is for this call only.
+    // The instructions up to close() apply to this call only.
     std::size_t only(std::uint32_t call, std::size_t argument) {
         made.push_back(BPF_JUMP(BPF_JMP | BPF_K | BPF_JEQ, call, 0, 0));
         load_argument(argument);
         return made.size() - 2;
     }
-    void close(std::size_t from, std::uint32_t how) {
-        end(how);
+    void close(std::size_t from, std::uint32_t action) {
+        end(action);
         made[from].jf = static_cast<std::uint8_t>(made.size() - from - 1);
     }
 };
 
-// Where there is mmap2, mmap takes its arguments where a filter can't see them.
+// On processors with mmap2, mmap takes its arguments in memory, where a filter cannot see them.
 void add_memory_and_threads(program& p, std::uint32_t process) {
 #ifdef SYS_mmap2
     p.without(SYS_mmap2, 2, PROT_EXEC);
@@ -236,7 +236,7 @@ void add_memory_and_threads(program& p, std::uint32_t process) {
     p.among(SYS_tgkill, 0, {{process}});
     p.among(SYS_ioctl, 1, {{FIONREAD, SIOCOUTQ}});
 #ifdef SYS_socketcall
-    // One call for all calls of sockets, by its first argument: linux/net.h.
+    // One call for all socket operations, selected by the first argument: linux/net.h.
     constexpr std::uint32_t of_sockets[] = {6, 7, 9, 10, 11, 12, 13, 15, 18};
     p.among(SYS_socketcall, 0, of_sockets);
 #endif
@@ -281,14 +281,14 @@ std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t proces
     return p.made;
 }
 
-// SECCOMP_FILTER_FLAG_TSYNC would confine threads that the program has made before, too. Their work
-// may need more, and is not ours to end.
+// No SECCOMP_FILTER_FLAG_TSYNC: it would also confine existing threads of the program, which may
+// need more system calls.
 std::string enter_filter(const file_calls& files) {
     std::vector<sock_filter> made = filter_of(files, static_cast<std::uint32_t>(::getpid()));
-    if (made.empty()) return "the system calls of this processor are not known";
+    if (made.empty()) return "system calls cannot be filtered on this processor";
     const sock_fprog all{static_cast<unsigned short>(made.size()), made.data()};
     if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &all) == 0) return "";
-    return std::string("this kernel does not filter system calls: ") + std::strerror(errno);
+    return std::string("the kernel does not filter system calls: ") + std::strerror(errno);
 }
 
 }  // namespace callbox::system

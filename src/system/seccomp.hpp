@@ -1,4 +1,4 @@
-// Which system calls the process may still make: a filter in classic BPF, written by hand.
+// Restricts the process's system calls with a seccomp filter in classic BPF.
 #pragma once
 
 #include <linux/filter.h>
@@ -9,29 +9,29 @@
 
 namespace callbox::system {
 
-// What is allowed beside serving. Landlock decides on which files.
+// File operations allowed besides serving. Landlock restricts the paths.
 struct file_calls {
-    bool read = false;    // open, read, look into folders
-    bool write = false;   // make, write, rename and remove too
-    bool remove = false;  // only stat and unlink, which the end of a unix socket takes
-    int channel = -1;     // over which descriptors may be sent (sendmsg); -1: over none
+    bool read = false;    // open, read, list folders
+    bool write = false;   // also create, write, rename and remove
+    bool remove = false;  // only stat and unlink, to remove the file of a unix socket
+    int channel = -1;     // socket for sending descriptors (sendmsg); -1: none
 };
 
 // The filter of `process`:
-// - allows what the loops, their threads, the allocator, the clock and the end of the process need;
-// - allows in part: mmap and mprotect, but for no memory that can be executed; clone, but only for
-//   threads (clone3 fails with ENOSYS, for a filter can't see its flags: then clone is used);
-//   signals, but only to threads of `process`; fcntl, but only what reading and locking files take;
-//   ioctl, but only how many bytes wait in a descriptor;
-// - all else fails with EPERM, so that a method that opens a file or a socket is told so, and its
-//   client gets an error. It does not kill: then whoever finds one bad call ends all others' calls;
-// - but a call by the numbers of another processor (those of 32 bits on x86-64, x32) kills: nothing
-//   that was compiled makes one.
-// Calls that each request makes come first. Empty where this processor's numbers are not known.
+// - allows the calls needed by loops, threads, the allocator, the clock and process exit;
+// - allows partially: mmap and mprotect, except for executable memory; clone, only for threads
+//   (clone3 fails with ENOSYS, as a filter cannot see its flags; C libraries then use clone);
+//   signals, only to threads of `process`; fcntl, only for reading and locking files; ioctl, only
+//   to get the number of queued bytes of a descriptor;
+// - fails all other calls with EPERM, so a method that opens a file or a socket gets an error, and
+//   so does its client. Killing the process instead would let one bad call abort all other calls;
+// - kills the process on calls with the numbers of another ABI (32-bit on x86-64, x32), which no
+//   compiled code makes.
+// Calls made for each request come first. Empty if the processor is not supported.
 std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t process);
 
-// Puts this thread, and those that it makes, under the filter, for ever. Empty, or what is missing.
-// Requires: no_new_privs is set.
+// Irrevocably installs the filter for this thread and its descendants. Returns an empty string or
+// an error message. Requires: no_new_privs is set.
 [[nodiscard]] std::string enter_filter(const file_calls& files);
 
 }  // namespace callbox::system

@@ -1,4 +1,4 @@
-// Counts signals, and reports them on an eventfd, which every server/loop watches.
+// Counts signals and reports them on an eventfd that every server/loop watches.
 #include "signals.hpp"
 
 #include <sys/eventfd.h>
@@ -18,16 +18,16 @@ constexpr std::array taken{SIGTERM, SIGINT,  SIGHUP,  SIGUSR1, SIGUSR2,
                            SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ};
 constexpr bool is_ignored(int number) { return number == SIGPIPE || number == SIGXFSZ; }
 
-// The only variables outside of any object: a signal handler can reach no others.
+// Global variables, as a signal handler can access no others.
 std::atomic<bool> is_taken{false};
-std::atomic<int> told{-1};
+std::atomic<int> event_descriptor{-1};
 std::array<std::atomic<unsigned>, command_count> counts{};
 std::atomic<std::atomic<int>*> log_level{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
-void tell(int event) {
+void notify(int descriptor) {
     const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(event, &one, sizeof one);
+    [[maybe_unused]] const auto written = ::write(descriptor, &one, sizeof one);
 }
 
 void move_level(int by) {
@@ -48,20 +48,20 @@ command command_of(int number) {
     }
 }
 
-// The terminal also sends SIGTTIN and SIGTTOU, to who reads or writes there in the background.
-extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
+// The terminal also sends SIGTTIN and SIGTTOU, to background processes that use it.
+extern "C" void callbox_count_signal(int number, siginfo_t* info, void*) {
     const int before = errno;
     const bool moves = number == SIGTTIN || number == SIGTTOU;
-    if (moves && (how == nullptr || how->si_code == SI_KERNEL)) return;
+    if (moves && (info == nullptr || info->si_code == SI_KERNEL)) return;
     if (moves) move_level(number == SIGTTIN ? 1 : -1);
     else counts[place(command_of(number))].fetch_add(1);
-    tell(told.load());
+    notify(event_descriptor.load());
     errno = before;
 }
 
 }  // namespace
 
-stop_signals::stop_signals() : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+stop_signals::stop_signals() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
 
 bool stop_signals::take(std::atomic<int>* level, bool until_exit) {
     assert(!has_taken_);
@@ -70,16 +70,16 @@ bool stop_signals::take(std::atomic<int>* level, bool until_exit) {
     until_exit_ = until_exit;
     for (auto& each : counts) each.store(0);
     log_level.store(level);
-    told.store(told_.get());
+    event_descriptor.store(event_.get());
     struct sigaction take = {};
     take.sa_sigaction = callbox_count_signal;
-    sigfillset(&take.sa_mask);  // one after the other, in their order
+    sigfillset(&take.sa_mask);  // handle signals one at a time, in order
     struct sigaction ignore = {};
     ignore.sa_handler = SIG_IGN;
     sigset_t all;
     sigemptyset(&all);
     for (std::size_t i = 0; i < taken.size(); ++i) {
-        // With SA_RESTART a write to a terminal would be tried again for ever.
+        // With SA_RESTART a write to a terminal would be restarted forever.
         take.sa_flags = taken[i] == SIGTTOU ? SA_SIGINFO : SA_SIGINFO | SA_RESTART;
         const bool ignores = is_ignored(taken[i]);
         if (!ignores) (void)::sigaddset(&all, taken[i]);
@@ -95,7 +95,7 @@ void stop_signals::give_back() {
         (void)::sigaction(taken[i], &before_[i], nullptr);
     if (!until_exit_) (void)::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
     log_level.store(nullptr);
-    told.store(-1);
+    event_descriptor.store(-1);
     is_taken.store(false);
 }
 
@@ -117,7 +117,7 @@ int stop_signals::level() const {
 void stop_signals::request(command what) const {
     const int before = errno;
     requests_[place(what)].fetch_add(1);
-    tell(told_.get());
+    notify(event_.get());
     errno = before;
 }
 

@@ -1,4 +1,4 @@
-// Signals that tell a server what to do, as events that a loop can wait for.
+// Signals that control a server, as events that loops can wait for.
 #pragma once
 
 #include "base/fd.hpp"
@@ -11,22 +11,22 @@
 
 namespace callbox::system {
 
-// What a server is told to do: by SIGTERM or SIGINT, SIGHUP, SIGUSR1, SIGUSR2, or by the program.
+// Commands to a server, sent as SIGTERM or SIGINT, SIGHUP, SIGUSR1, SIGUSR2, or by the program.
 enum class command : std::uint8_t {
     stop,
     reload,
     report,
     upgrade,
-    hand_over,  // another process serves at the same sockets; no signal says so; request it once
+    hand_over,  // another process serves the same sockets; has no signal; request it only once
 };
 inline constexpr std::size_t command_count = 5;
 
-// Hears what the program requests and, once it has taken them, signals: those of the commands,
-// SIGTTIN and SIGTTOU, which it unblocks for this thread; SIGPIPE and SIGXFSZ it ignores. From
-// give_back() on, all of these are as before. Any number may live; one of them has the signals.
-// It uses a handler and not a signalfd: a signal that only this thread blocks would still reach the
-// threads that the program has made before, and end the process. The handler only counts, whichever
-// thread it runs on.
+// Receives requests of the program and, after take(), signals: those of the commands, SIGTTIN and
+// SIGTTOU, which are unblocked for this thread; SIGPIPE and SIGXFSZ are ignored. give_back()
+// restores the previous state. There may be several objects, but only one can have the signals.
+// Uses a handler instead of a signalfd, because a signal blocked only by this thread would be
+// delivered to other threads of the program and terminate the process. The handler only counts and
+// may run on any thread.
 class stop_signals {
 public:
     stop_signals();
@@ -34,32 +34,32 @@ public:
     stop_signals(const stop_signals&) = delete;
     stop_signals& operator=(const stop_signals&) = delete;
 
-    // SIGTTIN adds one to the level, SIGTTOU takes one away, from 0 to 2. `until_exit`: the
-    // handlers stay when it is destroyed, and do nothing any more: for a process that then ends,
-    // with its own status. False: another one has them. Requires: `level` outlives it; it has not
-    // taken them.
+    // Installs the handlers. SIGTTIN increments the level, SIGTTOU decrements it, between 0 and 2.
+    // With `until_exit` the handlers stay installed after destruction but do nothing, for a process
+    // that is about to exit. Returns false if another object has the signals. Requires: `level`
+    // outlives this object, and take() has not been called.
     [[nodiscard]] bool take(std::atomic<int>* level = nullptr, bool until_exit = false);
-    // They are as before; nothing if it has none.
+    // Restores the previous handlers; does nothing without take().
     void give_back();
-    // Whether it has them.
+    // Whether this object has the signals.
     explicit operator bool() const { return has_taken_; }
-    // Resets all of them to their defaults, in a child that is to become another program.
+    // Resets all handlers to their defaults, in a child before exec.
     static void reset();
 
-    // An eventfd that reports each signal. Loops watch it edge-triggered, and nobody reads it, so
-    // that all of them see it. -1 when it can't be made.
-    int get() const { return told_.get(); }
-    // How many such commands have come, up to date once get() is readable.
+    // An eventfd that reports each signal. Loops watch it edge-triggered without reading it, so
+    // every loop is notified. -1 if it could not be created.
+    int get() const { return event_.get(); }
+    // The number of commands of that kind received so far; updated before get() becomes readable.
     unsigned count(command what) const;
-    // Counts it, as its signal does. For any thread, and for signal handlers.
+    // Counts the command, as its signal does. Safe in any thread and in signal handlers.
     void request(command what) const;
-    // No command of the program is known any more.
+    // Resets the counts of commands requested by the program.
     void forget_requests();
-    // What signals have made of the level; 0 where there is none.
+    // The current level; 0 if there is none.
     int level() const;
 
 private:
-    fd told_;
+    fd event_;
     bool has_taken_ = false;
     bool until_exit_ = false;
     mutable std::array<std::atomic<unsigned>, command_count> requests_ = {};  // not by signals

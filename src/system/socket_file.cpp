@@ -28,7 +28,7 @@ sockaddr_un address_of(const std::string& path) {
     return to;
 }
 
-// 0: somebody listens there.
+// 0: a server listens there.
 int error_of_connecting_to(const std::string& path) {
     const sockaddr_un to = address_of(path);
     const fd probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -50,8 +50,8 @@ socket_file& socket_file::operator=(socket_file&& other) noexcept {
     return *this;
 }
 
-// Between bind() and listen() a socket looks like one whose server has ended, so the lock keeps
-// others away. It is a file of its own: whoever may read a folder can lock the folder.
+// Between bind() and listen() a socket looks stale, so a lock excludes other servers. It is a
+// separate file, because any user with read access to the folder could lock the folder.
 std::string socket_file::listen(int socket, const std::string& path, const rights& file) {
     assert(path_.empty());
     if (!open_folder(path)) return because(errno);
@@ -85,7 +85,7 @@ bool socket_file::open_folder(const std::string& path) {
     return static_cast<bool>(folder_);
 }
 
-// The holder removes the file before it unlocks: a file without a link is no longer the lock.
+// The holder removes the file before unlocking it; a file without a link is no longer the lock.
 const char* socket_file::lock(const std::string& name, fd& out) const {
     for (int tries = 0; tries < 100; ++tries) {
         out =
@@ -93,18 +93,19 @@ const char* socket_file::lock(const std::string& name, fd& out) const {
                         O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
         struct stat found {};
         if (!out || ::fstat(out.get(), &found) == -1) return std::strerror(errno);
-        if (!S_ISREG(found.st_mode) || found.st_uid != ::geteuid()) return "it is another's";
+        if (!S_ISREG(found.st_mode) || found.st_uid != ::geteuid())
+            return "not a lock file of this user";
         if (::flock(out.get(), LOCK_EX | LOCK_NB) == -1)
-            return errno == EWOULDBLOCK ? "another server starts there" : std::strerror(errno);
+            return errno == EWOULDBLOCK ? "another server is starting" : std::strerror(errno);
         if (::fstat(out.get(), &found) == -1) return std::strerror(errno);
         if (found.st_nlink == 1) return nullptr;
     }
-    return "it is another's";
+    return "not a lock file of this user";
 }
 
-// After bind() the name may be another file's by now, and yet another's at the next look. So the
-// file is opened, checked, and given away by its descriptor. Nobody else can make a socket that is
-// this user's; one that another server of this user listens at was moved there.
+// After bind() the name may refer to another file, and to yet another one later. So the file is
+// opened, and checked and given away by its descriptor. Other users cannot create a socket owned by
+// this user; a socket on which another server of this user listens was moved there.
 std::string socket_file::bind(int socket, const std::string& path, const rights& file) {
     const sockaddr_un to = address_of(path);
     const auto bind_now = [&] {
@@ -127,16 +128,16 @@ std::string socket_file::bind(int socket, const std::string& path, const rights&
     if (!S_ISSOCK(found.st_mode) || found.st_nlink != 1 || found.st_uid != ::geteuid() ||
         error_of_connecting_to(by_descriptor) == 0) {
         let_go();
-        return "another file has taken its place";
+        return "replaced by another file";
     }
-    if ((found.st_mode & 07777) != file.mode) return "the folder gives it another mode";
+    if ((found.st_mode & 07777) != file.mode) return "its mode is overridden by the folder";
     if (file.owner &&
         ::fchownat(made.get(), "", file.owner->first, file.owner->second, AT_EMPTY_PATH) == -1)
-        return "it can't be given to its owner: " + because(errno);
+        return "cannot change its owner: " + because(errno);
     return "";
 }
 
-// Whether it is left over from a server that has ended: nobody accepts there.
+// Whether it is the socket of a server that has exited.
 bool socket_file::is_stale(const std::string& path) const {
     struct stat found {};
     return ::fstatat(folder_.get(), name_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&

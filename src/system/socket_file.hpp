@@ -1,4 +1,4 @@
-// The file of a unix socket, in a folder that others may write to too.
+// The file of a unix socket, in a folder that other users may write to.
 #pragma once
 
 #include "base/fd.hpp"
@@ -11,14 +11,14 @@
 
 namespace callbox::system {
 
-// What the file of a socket gets when it is made.
+// The mode and the owner of a socket file.
 struct rights {
     mode_t mode = 0600;
-    std::optional<std::pair<uid_t, gid_t>> owner = {};  // none: as this process makes files
+    std::optional<std::pair<uid_t, gid_t>> owner = {};  // none: the user of this process
 };
 
-// Removes its file when it is destroyed, unless another has taken its place. It opens the folder
-// once, so that it works in this folder whatever becomes of the path.
+// Removes its file on destruction, unless another file has replaced it. Opens the folder once and
+// uses it even if the path changes.
 class socket_file {
 public:
     socket_file() = default;
@@ -26,20 +26,21 @@ public:
     socket_file& operator=(socket_file&& other) noexcept;
     ~socket_file() { (void)remove(); }
 
-    // Binds the socket to `path`, with these rights, and listens. Replaces a socket's file that
-    // nobody listens at. If several servers do so at once, one succeeds: PATH.lock, which exists
-    // only meanwhile, stops the others. Sets the umask of the process meanwhile.
-    // Empty, or a clause about why not. Requires: it has no file, `path` fits a unix address.
+    // Binds the socket to `path` with these rights and listens. Replaces a stale socket file. If
+    // several servers do so concurrently, one succeeds; the others are excluded by the temporary
+    // file PATH.lock. Temporarily changes the umask of the process.
+    // Returns an empty string or an error message. Requires: it has no file, `path` fits a unix
+    // address.
     [[nodiscard]] std::string listen(int socket, const std::string& path, const rights& file);
 
-    // Owns the file at `path`, of a socket that another process has handed over, from now on.
+    // Takes ownership of the file at `path`, of a socket handed over by another process.
     void take(const std::string& path);
-    // Another process owns the file from now on.
+    // Releases ownership to another process.
     void let_go() { path_.clear(); }
-    // Removes the file, if it is still its own. Empty, or one line that says why it stays.
+    // Removes the file, unless it was replaced. Returns an empty string or one line of error.
     std::string remove();
 
-    // Empty: it has none.
+    // Empty if it has no file.
     const std::string& path() const { return path_; }
 
 private:

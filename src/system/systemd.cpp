@@ -1,4 +1,4 @@
-// Takes descriptors that systemd hands over, and sends it datagrams.
+// Implements socket activation and notifications.
 #include "systemd.hpp"
 
 #include "base/ascii.hpp"
@@ -27,7 +27,7 @@ namespace {
 constexpr int first_descriptor = 3;
 constexpr int descriptors_max = 1000;
 
-// sd_watchdog_enabled(3): without WATCHDOG_PID, any process is meant.
+// sd_watchdog_enabled(3): without WATCHDOG_PID, WATCHDOG_USEC applies to any process.
 time_ms watchdog() {
     const std::string_view process = variable(environ, "WATCHDOG_PID");
     if (!process.empty() && read_number<std::int64_t>(process) != ::getpid()) return never;
@@ -53,8 +53,7 @@ std::string take_descriptors(const char* const* environment, std::vector<std::st
     for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"}) (void)::unsetenv(name);
     if (!is_for_us) return "";
     if (!count || *count < 1 || *count > descriptors_max)
-        return "LISTEN_FDS is not a number of descriptors from 1 to " +
-               std::to_string(descriptors_max);
+        return "LISTEN_FDS must be a number from 1 to " + std::to_string(descriptors_max);
     out.clear();
     for (int one = first_descriptor; one < first_descriptor + *count; ++one) {
         if (::fcntl(one, F_SETFD, FD_CLOEXEC) == -1)
@@ -64,15 +63,15 @@ std::string take_descriptors(const char* const* environment, std::vector<std::st
     return "";
 }
 
-// "/run/systemd/notify", or "@name", where '@' stands for the zero byte of an abstract address.
+// "/run/systemd/notify", or "@name", where '@' stands for the NUL byte of an abstract address.
 std::string notifier::open() {
     const std::string_view name = variable(environ, "NOTIFY_SOCKET");
     if (name.empty()) return "";
-    const std::string refused = "systemd is not told at NOTIFY_SOCKET: ";
+    const std::string refused = "cannot notify systemd at NOTIFY_SOCKET: ";
     sockaddr_un to{};
     to.sun_family = AF_UNIX;
     const bool is_known = (name[0] == '/' || name[0] == '@') && name.size() > 1;
-    if (!is_known || name.size() >= sizeof to.sun_path) return refused + "no unix socket";
+    if (!is_known || name.size() >= sizeof to.sun_path) return refused + "not a unix socket";
     name.copy(to.sun_path, name.size());
     if (name[0] == '@') to.sun_path[0] = '\0';
     const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());

@@ -1,4 +1,4 @@
-// systemd's protocols, by hand: it hands descriptors over, and is told how the server is.
+// systemd's protocols for socket activation and notifications, without libsystemd.
 #pragma once
 
 #include "base/clock.hpp"
@@ -12,22 +12,21 @@
 
 namespace callbox::system {
 
-// The value of a variable in an environment ("NAME=value", ended by null); empty where there is
-// none.
+// The value of a variable in a null-terminated environment of "NAME=value"; empty if not set.
 std::string_view variable(const char* const* environment, std::string_view name);
 
-// sd_listen_fds(3): if LISTEN_PID is this process, `out` becomes the descriptors from 3 on that
-// LISTEN_FDS counts, as "fd:3", which are closed when another program is started. Reads
-// `environment`; removes LISTEN_* from the process's own, so that no child obeys them.
-// Empty, or one line about variables that can't be right.
+// sd_listen_fds(3): if LISTEN_PID is this process, sets `out` to LISTEN_FDS descriptors from 3 on,
+// as "fd:3", and sets their close-on-exec flags. Reads `environment`; removes LISTEN_* from the
+// process's own environment, so that no child uses them.
+// Returns an empty string or one line about invalid variables.
 [[nodiscard]] std::string take_descriptors(const char* const* environment,
                                            std::vector<std::string>& out);
 
-// sd_notify(3). Tells who has started the process how it is, if NOTIFY_SOCKET says where.
+// sd_notify(3). Reports the state of the process to the socket NOTIFY_SOCKET, if set.
 class notifier {
 public:
-    // Connects, so that it can tell from within the sandbox. Empty, also where nobody is to be
-    // told; or one line that says why it can't tell.
+    // Connects to the socket, so that it can be used inside the sandbox. Returns an empty string,
+    // also without NOTIFY_SOCKET, or one line of error.
     [[nodiscard]] std::string open();
     explicit operator bool() const { return static_cast<bool>(socket_); }
 
@@ -35,13 +34,13 @@ public:
     struct state {
         std::string_view name, value;
     };
-    // Sends the assignments, one a line, with values as visible() makes them: none begins another
-    // line. Cuts off what exceeds state_bytes_max. Never waits.
+    // Sends the assignments, one per line, with values made safe by visible(), so none begins
+    // another line. Truncates at state_bytes_max. Never blocks.
     void tell(std::initializer_list<state> all) const;
-    // "RELOADING=1", with the time that Type=notify-reload wants beside it.
+    // Sends "RELOADING=1" with the time that Type=notify-reload requires.
     void tell_reloading() const;
 
-    // How often "WATCHDOG=1" is due: twice in WATCHDOG_USEC. `never` where nobody waits for it.
+    // The interval of "WATCHDOG=1": half of WATCHDOG_USEC. `never` without a watchdog.
     time_ms watchdog_ms() const { return watchdog_ms_; }
 
 private:

@@ -1,4 +1,4 @@
-// Starts a program with sockets in a process of its own, and reports what became of it.
+// Starts the successor with the listening sockets from a separate process, and reports the result.
 #include "upgrade_helper.hpp"
 
 #include "base/ascii.hpp"
@@ -35,7 +35,7 @@ union ancillary {
     char room[CMSG_SPACE(sockets_a_message * sizeof(int))];
 };
 
-// A letter says what a socket is for and whether its file goes with it.
+// Encodes the role of a socket and the ownership of its file as a letter.
 char mark_of(const handed& h) {
     return static_cast<char>('a' + 2 * static_cast<int>(h.serves) + (h.with_file ? 1 : 0));
 }
@@ -44,23 +44,23 @@ handed marked(int socket, char mark) {
     return {socket, number % 2 == 1, static_cast<listener_role>(number / 2)};
 }
 
-// All that the helper needs is made before it is forked: the child of a process that had several
-// threads may not allocate.
+// Everything that the helper needs is allocated before the fork, as the child of a multithreaded
+// process must not allocate.
 struct plan {
     std::string path;
-    std::vector<std::string> texts;  // that the pointers point to
+    std::vector<std::string> texts;  // storage of the pointers below
     std::vector<char*> words, environment;
-    std::string variable;            // the last of the environment; long enough for all sockets
-    std::vector<handed> sockets;     // as many as there may be; it has the first:
+    std::string variable;            // the last of the environment, with room for all sockets
+    std::vector<handed> sockets;     // of maximum size; the first `count` are used
     std::size_t count = 0;
     std::uint32_t patience_ms = 0;
-    sigset_t mask = {};              // of the server's thread, for the successor
+    sigset_t mask = {};              // of the server's thread, restored for the successor
     int channel = -1;
 };
 
 bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
 
-// The absolute path where execvp(3) finds it; if nowhere, that of the program which runs now.
+// The absolute path at which execvp(3) would find the program, or else that of the running program.
 std::string path_of(const std::string& program) {
     std::array<char, PATH_MAX> here{};
     if (program.starts_with('/') && is_program(program)) return program;
@@ -80,7 +80,8 @@ std::string path_of(const std::string& program) {
     return is_program(own) ? own : "";
 }
 
-// The successor is another process, and gets its sockets in another way.
+// Variables that are not passed on, as the successor is another process and gets its sockets
+// differently.
 bool is_for_another(std::string_view variable) {
     for (const std::string_view name : {"WATCHDOG_PID=", "LISTEN_PID=", "LISTEN_FDS=",
                                         "LISTEN_FDNAMES=", "CALLBOX_HANDED_OVER="})
@@ -89,7 +90,7 @@ bool is_for_another(std::string_view variable) {
 }
 
 void prepare(plan& p, const std::vector<std::string>& program, std::size_t sockets_max) {
-    constexpr std::size_t number = 13;  // digits of it and what is beside them
+    constexpr std::size_t number = 13;  // digits and separators
     p.texts = program;
     const std::size_t words = program.size();
     for (char** one = environ; one != nullptr && *one != nullptr; ++one)
@@ -103,9 +104,9 @@ void prepare(plan& p, const std::vector<std::string>& program, std::size_t socke
     p.sockets.resize(sockets_max);
 }
 
-// What follows runs in the helper alone, and neither allocates nor uses what was shared.
+// The functions below run only in the helper. They neither allocate nor use shared state.
 
-// Receives a whole order; false: none will come.
+// Receives a complete order. Returns false if none will follow.
 bool receive(plan& p) {
     for (p.count = 0;;) {
         std::array<char, sockets_a_message> marks{};
@@ -131,10 +132,10 @@ bool receive(plan& p) {
     }
 }
 
-[[noreturn]] void become(plan& p, int told) {
-    p.variable = handover_variable;  // within what was reserved, as all that follows
-    p.variable.append("=").append(digits(::getpid())).append(":").append(digits(told));
-    (void)::fcntl(told, F_SETFD, 0);
+[[noreturn]] void become(plan& p, int report_pipe) {
+    p.variable = handover_variable;  // fits the reserved memory, as do the texts appended below
+    p.variable.append("=").append(digits(::getpid())).append(":").append(digits(report_pipe));
+    (void)::fcntl(report_pipe, F_SETFD, 0);
     for (std::size_t i = 0; i < p.count; ++i) {
         p.variable += i == 0 ? ':' : ',';
         p.variable += digits(p.sockets[i].socket);
@@ -147,7 +148,7 @@ bool receive(plan& p) {
     (void)::sigprocmask(SIG_SETMASK, &p.mask, nullptr);
     (void)::execve(p.path.c_str(), p.words.data(), p.environment.data());
     const char why[2] = {'E', static_cast<char>(errno)};
-    [[maybe_unused]] const auto written = ::write(told, why, sizeof why);
+    [[maybe_unused]] const auto written = ::write(report_pipe, why, sizeof why);
     ::_exit(127);
 }
 
@@ -163,9 +164,9 @@ bool has_ended(pid_t successor, int ms, report& out) {
     return true;
 }
 
-report await(pid_t successor, int told, const plan& p) {
+report await(pid_t successor, int report_pipe, const plan& p) {
     const time_ms end = now_ms() + p.patience_ms;
-    pollfd both[2] = {{told, POLLIN, 0}, {p.channel, 0, 0}};  // of the channel, its end alone
+    pollfd both[2] = {{report_pipe, POLLIN, 0}, {p.channel, 0, 0}};  // only hang-ups of the channel
     report became{report::late, 0};
     for (time_ms left = p.patience_ms; left >= 0; left = end - now_ms()) {
         const int events = ::poll(both, 2, static_cast<int>(std::min<time_ms>(left, INT_MAX)));
@@ -176,7 +177,7 @@ report await(pid_t successor, int told, const plan& p) {
             ::_exit(0);
         }
         char word[2] = {};
-        const auto size = retried([&] { return ::read(told, word, sizeof word); });
+        const auto size = retried([&] { return ::read(report_pipe, word, sizeof word); });
         if (size > 0 && word[0] == 'R') return {report::ready, successor};
         (void)has_ended(successor, static_cast<int>(std::max<time_ms>(end - now_ms(), 0)), became);
         if (size == 2) became = {report::refused, static_cast<unsigned char>(word[1])};
@@ -190,23 +191,23 @@ report await(pid_t successor, int told, const plan& p) {
 }
 
 report start(plan& p) {
-    int told[2];
-    if (::pipe2(told, O_CLOEXEC) == -1) return {report::refused, errno};
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) == -1) return {report::refused, errno};
     const pid_t successor = ::fork();
-    if (successor == 0) become(p, told[1]);
+    if (successor == 0) become(p, ends[1]);
     const int because = errno;
-    (void)::close(told[1]);
+    (void)::close(ends[1]);
     for (std::size_t i = 0; i < p.count; ++i) (void)::close(p.sockets[i].socket);
     const report became =
-        successor == -1 ? report{report::refused, because} : await(successor, told[0], p);
-    (void)::close(told[0]);
+        successor == -1 ? report{report::refused, because} : await(successor, ends[0], p);
+    (void)::close(ends[0]);
     return became;
 }
 
-// All signals are blocked: they are for the server. The helper ends when the server does.
+// All signals are blocked: they are meant for the server. The helper ends with the server.
 [[noreturn]] void help(plan& p) {
     constexpr int own = 3;
-    (void)::signal(SIGCHLD, SIG_DFL);  // or it could not wait for the successor
+    (void)::signal(SIGCHLD, SIG_DFL);  // needed to wait for the successor
     if (p.channel != own && ::dup3(p.channel, own, O_CLOEXEC) == -1) ::_exit(1);
     p.channel = own;
     bool closed = false;
@@ -227,10 +228,10 @@ report start(plan& p) {
 std::string upgrade_helper::open(const std::vector<std::string>& program, std::uint32_t patience_ms,
                           std::size_t sockets_max) {
     const std::string refused = "cannot be upgraded: ";
-    if (::getpid() == 1) return refused + "all of a container ends with its first process";
+    if (::getpid() == 1) return refused + "a container ends with its first process";
     plan p;
     if (!program.empty()) p.path = path_of(program.front());
-    if (p.path.empty()) return refused + "the program's file is not found";
+    if (p.path.empty()) return refused + "program file not found";
     prepare(p, program, sockets_max);
     p.patience_ms = patience_ms;
     patience_ms_ = patience_ms;
@@ -243,8 +244,8 @@ std::string upgrade_helper::open(const std::vector<std::string>& program, std::u
     sigset_t all;
     (void)::sigfillset(&all);
     (void)::sigprocmask(SIG_SETMASK, &all, &p.mask);
-    // A grandchild whose parent has ended is no child of ours. Where SIGCHLD is ignored, nobody
-    // learns how the child has ended: the channel shows whether there is a grandchild.
+    // A grandchild whose parent has exited is not our child. If SIGCHLD is ignored, the child's
+    // exit status is lost; the channel shows whether the grandchild exists.
     const pid_t between = ::fork();
     if (between == 0) {
         if (::fork() != 0) ::_exit(0);
@@ -256,10 +257,10 @@ std::string upgrade_helper::open(const std::vector<std::string>& program, std::u
     char end = 0;
     if (::recv(channel_.get(), &end, 1, MSG_PEEK | MSG_DONTWAIT) == -1) return "";
     channel_.close();
-    return refused + "no process can be made";
+    return refused + "cannot create a process";
 }
 
-// Calls sendmsg by its number: a C library may use another call, which the sandbox does not allow.
+// Calls sendmsg directly: the C library may use another system call, which the sandbox denies.
 bool upgrade_helper::order(std::span<const handed> all) const {
     if (!channel_) return false;
     const auto send = [&](const void* text, std::size_t size, msghdr& message) {

@@ -1,4 +1,4 @@
-// A process beside the server, which starts the program anew when it is told to.
+// A helper process that re-executes the program on request, for upgrades.
 #pragma once
 
 #include "base/clock.hpp"
@@ -13,56 +13,57 @@
 
 namespace callbox::system {
 
-// In the environment of the successor: its own pid, the descriptor on which it reports that it is
-// ready, and the sockets that it listens at: "4711:7:5f,6", where it owns the file of 5 too.
+// Environment variable of the successor: its own pid, the descriptor on which it reports that it is
+// ready, and its listening sockets: "4711:7:5f,6", where it also owns the file of 5.
 inline constexpr const char* handover_variable = "CALLBOX_HANDED_OVER";
 
-// A listening socket that goes to the successor, whether its file does too, and what it is for.
+// A listening socket passed to the successor, whether its file is passed too, and its role.
 struct handed {
     int socket;
     bool with_file;
     listener_role serves = listener_role::all;
 };
 
-// A server in its sandbox can start no program, so a process that is forked before does. It takes
-// one order: start the program that it was forked for, by the path that it was given, with the
-// arguments and the environment of then, and with the sockets that are sent to it.
-// It keeps no descriptor of the server's but standard input, output and error, and ends when the
-// server does. It is no child of the server, so nobody has to wait for it.
+// A sandboxed server cannot start programs, so a process forked earlier does so. It accepts one
+// kind of order: to start its program, with the path, arguments and environment given at the fork,
+// and with the sockets sent in the order.
+// It keeps no descriptors of the server except standard input, output and error, and ends with the
+// server. It is not a child of the server, so it need not be waited for.
 class upgrade_helper {
 public:
-    // Forks it, for one order of at most `sockets_max` at a time. `program` is a path or a name to
-    // be looked for in PATH, and arguments; the successor has `patience_ms` to become ready.
-    // Empty, or one line that says why there is none. Requires: this process may do what the
-    // program is to do.
+    // Forks the helper, for one order of at most `sockets_max` sockets at a time. `program` is a
+    // path, or a name to look up in PATH, and arguments; the successor has `patience_ms` to become
+    // ready. Returns an empty string or one line of error. Requires: this process has all rights
+    // that the program needs.
     [[nodiscard]] std::string open(const std::vector<std::string>& program,
                                    std::uint32_t patience_ms, std::size_t sockets_max);
 
-    // Readable when a report has come. -1: there is no helper, or no longer.
+    // Readable when a report is available. -1 without a helper.
     int get() const { return channel_.get(); }
 
-    // Orders the program started with these sockets. False: the order can't be sent.
+    // Orders the helper to start the program with these sockets. Returns false if the order cannot
+    // be sent.
     [[nodiscard]] bool order(std::span<const handed> all) const;
 
     struct report {
         enum outcome : std::uint8_t {
-            nothing,  // none has come
+            nothing,  // no report yet
             ready,    // the successor serves; value is its pid
-            refused,  // no process or no program; value is errno
-            exited,   // it ended before it was ready; value is its exit status
-            killed,   // the same, by a signal: value
-            late,     // it was not ready in time, and was ended
-            gone,     // no report will come any more
+            refused,  // fork or exec failed; value is errno
+            exited,   // it exited before it was ready; value is its exit status
+            killed,   // the same, by the signal in value
+            late,     // it was not ready in time and was killed
+            gone,     // the helper has ended; no more reports
         } kind = nothing;
         int value = 0;
     };
-    // Returns `nothing` unless get() is readable. After `ready` and `gone` it takes no order.
+    // Returns `nothing` unless get() is readable. After `ready` and `gone` no order is accepted.
     report collect();
 
-    // How long after an order a report is due.
+    // The time after an order in which a report is due.
     time_ms patience_ms() const { return patience_ms_ + 2'000; }
 
-    // Ends the helper, and a successor that is not yet ready (SIGTERM).
+    // Ends the helper, and terminates a successor that is not ready yet (SIGTERM).
     void close() { channel_.close(); }
 
 private:

@@ -1,5 +1,4 @@
-// The program between its start and its end: the rows of the protocol that need more than one
-// connection, or a signal.
+// The life cycle of the program: behaviour that involves several connections or signals.
 #include "support/folder.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
@@ -40,24 +39,24 @@ conversation said(std::string_view lines) {
     return read_script("here", "= here\n" + std::string(lines)).conversations.at(0);
 }
 
-// What went otherwise on a connection of its own.
+// Plays the lines on a new connection. Returns an error message or an empty string.
 std::string hold(program& with, std::string_view lines) {
     socket_peer peer(with.connect());
     return play(said(lines), peer, {});
 }
 
-// Ends at once, whatever its drain still waits for.
-void end_at_once(program& server) {
+// Ends immediately, even during a drain.
+void end_immediately(program& server) {
     if (server.running()) (void)::kill(server.pid(), SIGINT);
     expect_end(server);
 }
 
-void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", fault.c_str()); }
+void expect_nothing(const std::string& error) { cr_expect(error.empty(), "%s", error.c_str()); }
 
 constexpr std::string_view old_token = "old-old-old-old-old";
 constexpr std::string_view new_token = "new-new-new-new-new";
 
-// A file that only its owner reads.
+// A file that only its owner can read.
 struct token_file : support::folder {
     token_file() { put("deploy " + std::string(old_token) + " math.* ping\n"); }
     std::string path() const { return *this / "tokens"; }
@@ -74,7 +73,7 @@ std::string asks_with(std::string_view token, std::string_view wanted) {
 }
 constexpr std::string_view pong = "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":1}\n";
 
-// The signal is read behind the requests that are under way: waits for its line in the log.
+// Sends SIGHUP and waits for its log line, as the server handles the signal after current requests.
 void hang_up(program& server, std::string_view line) {
     const std::size_t before = server.said().size();
     cr_assert(::kill(server.pid(), SIGHUP) == 0);
@@ -87,7 +86,7 @@ void hang_up(program& server, std::string_view line) {
 TestSuite(lifecycle, .timeout = 60);
 
 Test(lifecycle, signals_up_to_its_very_end_do_not_change_its_status) {
-    (void)::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // looking for them bears no signals
+    (void)::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // leak detection fails on signals
     for (int round = 0; round < 8; ++round) {
         served server("127.0.0.1:0", {});
         const pid_t all = server.pid();
@@ -97,7 +96,7 @@ Test(lifecycle, signals_up_to_its_very_end_do_not_change_its_status) {
 }
 
 Test(lifecycle, ends_with_0_at_sigterm_though_clients_are_connected) {
-    // Whoever has begun a request may end it, in the time that there is for it.
+    // A client may complete a request that it has begun, within the timeouts.
     served server("127.0.0.1:0", {"--header-timeout-ms", "300", "--linger-timeout-ms", "50"});
     socket_peer silent(server.connect()), half(server.connect());
     half.send("POST /api HTTP/1.1\r\nHo");
@@ -111,7 +110,7 @@ Test(lifecycle, says_where_the_explorer_is) {
     expect_end(server);
 }
 
-Test(lifecycle, without_descriptors_it_serves_on_and_says_so_once) {
+Test(lifecycle, without_free_descriptors_it_keeps_serving_and_logs_that_once) {
     served server("127.0.0.1:0", {});
     const std::string livez = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
     std::string got;
@@ -123,11 +122,11 @@ Test(lifecycle, without_descriptors_it_serves_on_and_says_so_once) {
     std::vector<callbox::fd> many;
     for (int i = 0; i < 60; ++i) many.push_back(server.connect());
     first.send(livez);
-    cr_expect(first.receive(got) == peer::arrival::bytes, "while it can accept nobody");
+    cr_expect(first.receive(got) == peer::arrival::bytes, "while it cannot accept connections");
     while (many.size() > 1) many.erase(many.begin());
     socket_peer last(std::move(many.front()));
     last.send(livez);
-    cr_expect(last.receive(got) == peer::arrival::bytes, "when it can again");
+    cr_expect(last.receive(got) == peer::arrival::bytes, "once it can accept again");
     const std::string log = server.said();
     const auto line = log.find("cannot accept connections: ");
     cr_expect(line != log.npos && line == log.rfind("cannot accept connections: "), "%s",
@@ -138,17 +137,17 @@ Test(lifecycle, while_it_drains_it_is_alive_and_not_ready) {
     served server("127.0.0.1:0", {"--drain-delay-ms", "20000"});
     expect_nothing(hold(server, request_of("/readyz") + "< 200\n"));
     server.terminate();
-    // The signal may be read behind the first few of these.
-    std::string fault = "never asked";
-    for (int tries = 0; !fault.empty() && tries < 100; ++tries)
-        fault = hold(server, request_of("/readyz") + "< 503\n< Connection: close\nclosed\n");
-    expect_nothing(fault);
+    // The signal may be handled after the first few of these.
+    std::string error = "never asked";
+    for (int tries = 0; !error.empty() && tries < 100; ++tries)
+        error = hold(server, request_of("/readyz") + "< 503\n< Connection: close\nclosed\n");
+    expect_nothing(error);
     expect_nothing(hold(server, request_of("/livez") + "< 200\n< Connection: close\nclosed\n"));
     expect_nothing(hold(server, std::string(ping) + "< Connection: close\nclosed\n"));
-    end_at_once(server);
+    end_immediately(server);
 }
 
-Test(lifecycle, what_was_begun_before_sigterm_is_answered) {
+Test(lifecycle, requests_begun_before_sigterm_are_answered) {
     served server("127.0.0.1:0", {"--drain-delay-ms", "300"});
     socket_peer slow(server.connect());
     slow.send("POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\n");
@@ -170,7 +169,7 @@ Test(lifecycle, what_is_still_open_after_drain_timeout_ms_is_closed_and_counted)
     cr_expect(server.stop().find("connections that are closed: 2\n") != std::string::npos);
 }
 
-Test(lifecycle, a_drain_tells_when_it_begins_how_long_it_took_and_what_it_gave_up) {
+Test(lifecycle, a_drain_logs_its_beginning_its_duration_and_the_cut_connections) {
     served server("127.0.0.1:0", {"--drain-timeout-ms", "300", "--workers", "2"});
     std::vector<callbox::fd> half;
     for (int i = 0; i < 4; ++i) {
@@ -188,8 +187,8 @@ Test(lifecycle, a_drain_tells_when_it_begins_how_long_it_took_and_what_it_gave_u
     cr_expect(said.ends_with(" ms, connections cut off: 4\n"), "%s", said.c_str());
 }
 
-Test(lifecycle, who_has_only_connected_when_the_listeners_close_is_answered) {
-    // As a proxy does, whose connection was taken and whose request is on its way.
+Test(lifecycle, connections_without_a_request_when_the_listeners_close_are_answered) {
+    // Like a proxy whose connection was accepted and whose request is in transit.
     served server("127.0.0.1:0", {});
     socket_peer late(server.connect());
     expect_nothing(hold(server, request_of("/livez") + "< 200\n"));
@@ -211,7 +210,7 @@ Test(lifecycle, sighup_reads_the_tokens_again_on_every_worker) {
     file.put("deploy " + std::string(new_token) + " ping\n");
     hold_often(old_token, pong);
     hang_up(server, "read again");
-    int in_a_row = 0;  // the other workers are told at the same time
+    int in_a_row = 0;  // the other workers are notified at the same time
     for (int tries = 0; in_a_row < 24 && tries < 2'000; ++tries)
         in_a_row = hold(server, asks_with(new_token, pong)).empty() ? in_a_row + 1 : 0;
     hold_often(new_token, pong);
@@ -254,11 +253,11 @@ Test(lifecycle, a_wrong_token_file_at_start_is_one_line_and_1) {
         cr_expect(got.find('\n') == got.size() - 2 && got.find("old-old") == got.npos);
     };
     file.put("x old-old-old-old-old *\nx old-old-old-old-olx *\n");
-    expect("line 2: the name stands twice");
-    file.put("# nobody\n");
-    expect("there is no token in it");
+    expect("line 2: duplicate name");
+    file.put("# no tokens\n");
+    expect("no token in the file");
     cr_assert(::chmod(file.path().c_str(), 0640) == 0);
-    expect("its mode lets others");
+    expect("is accessible to other users");
     std::filesystem::remove(file.path());
     expect("No such file");
 }
@@ -275,14 +274,14 @@ Test(lifecycle, only_allowed_users_connect_by_a_unix_socket) {
         served server(in.address(), words);
         struct stat found {};
         cr_expect(::stat(in.path().c_str(), &found) == 0 && (found.st_mode & 07777) == 0620);
-        // More often than there are places for those who are turned away.
+        // More often than there are slots for rejected connections.
         for (int i = 0; i < 200; ++i) expect_nothing(hold(server, wanted));
         expect_end(server);
     }
 }
 
-Test(lifecycle, a_call_that_has_arrived_behind_one_that_is_read_to_its_end_is_answered) {
-    // Of a body that has begun no more is read than it lacks: the call behind it is in the kernel.
+Test(lifecycle, a_call_that_arrives_right_after_an_unfinished_one_is_answered) {
+    // The server reads only the missing bytes of a body: the next call is still in the kernel.
     served server("127.0.0.1:0", {"--drain-delay-ms", "20000"});
     const std::string body = R"({"jsonrpc":"2.0","method":"ping","id":1})";
     const std::string call =
@@ -291,23 +290,23 @@ Test(lifecycle, a_call_that_has_arrived_behind_one_that_is_read_to_its_end_is_an
     open.send(call.substr(0, call.size() - 10));
     expect_nothing(hold(server, ping));
     server.terminate();
-    std::string fault = "never asked";
-    for (int tries = 0; !fault.empty() && tries < 100; ++tries)
-        fault = hold(server, request_of("/readyz") + "< 503\n");
+    std::string error = "never asked";
+    for (int tries = 0; !error.empty() && tries < 100; ++tries)
+        error = hold(server, request_of("/readyz") + "< 503\n");
     open.send(call.substr(call.size() - 10) + call + call);
     std::string got;
     while (open.receive(got) == peer::arrival::bytes) {}
     std::size_t answers = 0;
     for (auto at = got.find("pong"); at != got.npos; at = got.find("pong", at + 1)) ++answers;
     cr_expect(answers == 3, "%zu answers: %s", answers, got.c_str());
-    end_at_once(server);
+    end_immediately(server);
 }
 
-Test(lifecycle, a_misspelt_variable_is_told_and_stops_nothing) {
+Test(lifecycle, a_misspelt_variable_is_only_a_warning) {
     (void)::setenv("CALLBOX_LISTN", ":1", 1);
     served server("127.0.0.1:0", {});
-    cr_expect(server.said().starts_with("callbox: \"CALLBOX_LISTN\" is no option's variable; did "
-                                        "you mean CALLBOX_LISTEN?\ncallbox: ready: "),
+    cr_expect(server.said().starts_with("callbox: unknown environment variable CALLBOX_LISTN; "
+                                        "did you mean CALLBOX_LISTEN?\ncallbox: ready: "),
               "%s", server.said().c_str());
     server.terminate();
     (void)server.stop();

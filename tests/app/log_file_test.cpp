@@ -1,4 +1,4 @@
-// --log-file: what the program says once it is ready goes there, and SIGHUP opens it again.
+// --log-file: the log goes there once the program is ready, and SIGHUP reopens it.
 #include "support/folder.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
@@ -30,7 +30,7 @@ std::string text_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", fault.c_str()); }
+void expect_nothing(const std::string& error) { cr_expect(error.empty(), "%s", error.c_str()); }
 
 void call(const program& server, const std::string& id) {
     const std::string said = "= here\n--> {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":" + id +
@@ -39,7 +39,7 @@ void call(const program& server, const std::string& id) {
     expect_nothing(play(read_script("here", said).conversations.at(0), peer, {}));
 }
 
-// The line of a call may be written a moment later than its answer.
+// The line of a call may be written after its response.
 bool comes(const std::string& path, std::string_view line) {
     return support::until([&] { return text_of(path).find(line) != std::string::npos; });
 }
@@ -68,7 +68,7 @@ Test(log_file, lines_go_there_and_after_sighup_to_the_file_that_has_its_name) {
         call(server, "2");
         cr_expect(comes(here / "old", " id=2 "));
         cr_assert(::kill(server.pid(), SIGHUP) == 0);
-        cr_expect(comes(log, "SIGHUP: the log file is opened again\"\n"), "%s",
+        cr_expect(comes(log, "SIGHUP: log file reopened\"\n"), "%s",
                   text_of(here / "old").c_str());
         call(server, "3");
         cr_expect(comes(log, " id=3 "));
@@ -79,7 +79,7 @@ Test(log_file, lines_go_there_and_after_sighup_to_the_file_that_has_its_name) {
     }
 }
 
-Test(log_file, what_stands_in_it_stays) {
+Test(log_file, its_contents_are_kept) {
     const place here;
     const std::string log = here / "log";
     std::ofstream(log) << "before\n";
@@ -96,7 +96,7 @@ Test(log_file, what_stands_in_it_stays) {
     cr_expect(all.find(" message=\"ready: ", ready + 30) != all.npos, "each start");
 }
 
-Test(log_file, root_gives_it_to_whom_it_becomes) {
+Test(log_file, root_changes_its_owner_to_the_user_to_switch_to) {
     if (::geteuid() != 0) cr_skip_test("no root: only root changes users");
     const place here;
     const std::string log = here / "log";
@@ -109,7 +109,7 @@ Test(log_file, root_gives_it_to_whom_it_becomes) {
         if (again) break;
         std::filesystem::rename(log, here / "old");
         cr_assert(::kill(server.pid(), SIGHUP) == 0);
-        cr_expect(comes(log, "SIGHUP: the log file is opened again\"\n"));
+        cr_expect(comes(log, "SIGHUP: log file reopened\"\n"));
     }
     expect_end(server);
 }
@@ -121,22 +121,22 @@ Test(log_file, what_can_not_be_opened_again_leaves_the_log_where_it_is) {
     std::filesystem::rename(log, here / "old");
     std::filesystem::create_directory(log);
     cr_assert(::kill(server.pid(), SIGHUP) == 0);
-    cr_expect(comes(here / "old", "SIGHUP: the log stays where it is: Is a directory\"\n"));
+    cr_expect(comes(here / "old", "SIGHUP: cannot reopen the log file: Is a directory\"\n"));
     call(server, "1");
     expect_end(server);
 }
 
-Test(log_file, what_is_no_file_to_write_to_is_one_line_and_1) {
+Test(log_file, an_unusable_file_is_one_line_and_1) {
     const place here;
-    const std::string start = "callbox: cannot write to the log file ";
+    const std::string start = "callbox: cannot open the log file ";
     const std::string none = here / "none/log";
     const auto said = [](const std::string& file) { return refusal({"--log-file", file}); };
     cr_expect(said(none) == start + none + ": No such file or directory\n1");
-    cr_expect(said("/dev/null") == start + "/dev/null: it is no regular file\n1");
+    cr_expect(said("/dev/null") == start + "/dev/null: not a regular file\n1");
 }
 
 // `ulimit -f`, systemd's LimitFSIZE=.
-Test(log_file, one_that_may_not_grow_any_more_ends_no_server) {
+Test(log_file, its_size_limit_does_not_terminate_the_server) {
     const place here;
     served server("127.0.0.1:0", {"--log-file", here / "log", "--log-level", "info"});
     const rlimit little{.rlim_cur = 1, .rlim_max = 1};

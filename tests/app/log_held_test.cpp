@@ -1,4 +1,4 @@
-// Servers whose standard error takes nothing: a terminal that nobody reads, a full disk.
+// Servers with a blocked standard error: an unread terminal, a full disk.
 #include "server/blocking.hpp"
 #include "support/folder.hpp"
 #include "support/terminal.hpp"
@@ -16,20 +16,20 @@ namespace {
 
 using namespace slow;
 
-// Serves with that as its standard error; what the test reads says that it is ready already.
-int serve_to(int descriptor, const callbox::options& how) {
+// Serves with this descriptor as standard error. Writes the ready line that the test waits for.
+int serve_to(int descriptor, const callbox::options& options) {
     constexpr std::string_view word = "callbox: ready: \n";
     if (::write(STDERR_FILENO, word.data(), word.size()) == -1) return 1;
     (void)::dup2(descriptor, STDERR_FILENO);
-    return serve(how);
+    return serve(options);
 }
-// Nobody reads its other end.
-int serve_to_a_stuck_terminal(const callbox::options& how) {
+// The other end is never read.
+int serve_to_a_stuck_terminal(const callbox::options& options) {
     const support::cooked_terminal stuck;
-    return serve_to(stuck.own.get(), how);
+    return serve_to(stuck.own.get(), options);
 }
-int serve_to_a_full_disk(const callbox::options& how) {
-    return serve_to(::open("/dev/full", O_WRONLY), how);
+int serve_to_a_full_disk(const callbox::options& options) {
+    return serve_to(::open("/dev/full", O_WRONLY), options);
 }
 
 constexpr auto info = callbox::log_level::info;
@@ -37,14 +37,14 @@ constexpr auto info = callbox::log_level::info;
 using support::folder;
 
 callbox::options at(const folder& in, std::size_t workers, callbox::log_level level) {
-    auto how = with(2, 4, workers);
-    how.listen = {in.address()};
-    how.log_level = level;
-    how.limits.log_rate_max = 1'000'000;
-    return how;
+    auto options = with(2, 4, workers);
+    options.listen = {in.address()};
+    options.log_level = level;
+    options.limits.log_rate_max = 1'000'000;
+    return options;
 }
 
-// As soon as it listens.
+// Connects as soon as the server listens.
 std::vector<client> clients_of(const wire::program& server, std::size_t count) {
     std::vector<client> all;
     while (all.size() < count) {
@@ -55,9 +55,9 @@ std::vector<client> clients_of(const wire::program& server, std::size_t count) {
     return all;
 }
 
-void expect_answers(const callbox::options& how, bool are_notifications) {
+void expect_answers(const callbox::options& options, bool are_notifications) {
     const support::cooked_terminal there_are_some;
-    wire::program server(how, serve_to_a_stuck_terminal);
+    wire::program server(options, serve_to_a_stuck_terminal);
     std::vector<client> all = clients_of(server, 12);
     for (int i = 0; i < 170; ++i) {
         for (client& each : all) {
@@ -77,17 +77,17 @@ void expect_answers(const callbox::options& how, bool are_notifications) {
 
 }  // namespace
 
-Test(log_held, a_terminal_that_nobody_reads_holds_no_call, .timeout = 60) {
+Test(log_held, an_unread_terminal_blocks_no_call, .timeout = 60) {
     const folder in;
     for (const std::size_t workers : {1, 4}) expect_answers(at(in, workers, info), false);
 }
 
-Test(log_held, a_terminal_that_nobody_reads_holds_no_failing_notification, .timeout = 60) {
+Test(log_held, an_unread_terminal_blocks_no_failing_notification, .timeout = 60) {
     const folder in;
     expect_answers(at(in, 1, callbox::log_level::warn), true);
 }
 
-Test(log_held, each_line_that_a_full_disk_loses_is_counted, .timeout = 60) {
+Test(log_held, each_line_lost_on_a_full_disk_is_counted, .timeout = 60) {
     const folder in;
     wire::program server(at(in, 1, info), serve_to_a_full_disk);
     client c = std::move(clients_of(server, 1)[0]);

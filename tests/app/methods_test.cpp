@@ -1,4 +1,4 @@
-// The five methods of the example program, and what its table says of them.
+// The five methods of the example program and their examples.
 #include "app/methods.hpp"
 
 #include <criterion/criterion.h>

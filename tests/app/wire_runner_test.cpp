@@ -1,4 +1,4 @@
-// The runner of the conversations itself: what it must notice, it notices.
+// The runner of conversations detects all deviations.
 #include "support/play.hpp"
 #include "support/script.hpp"
 #include "support/transcript.hpp"
@@ -18,7 +18,7 @@ constexpr std::string_view good_head =
     "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
     "Content-Type: application/json\r\nContent-Length: 2\r\n";
 
-// A server that says the same whatever it is asked, then closes or does not.
+// A server that sends a fixed response, then closes the connection or leaves it open.
 class parrot final : public peer {
 public:
     parrot(std::string says, arrival then) : says_(std::move(says)), then_(then) {}
@@ -39,7 +39,7 @@ private:
     arrival then_;
 };
 
-// What the player says of a conversation with a server that says `answer`.
+// The result of playing a conversation with a server that sends `answer`.
 std::string verdict(const std::string& script, const std::string& answer,
                     peer::arrival then = peer::arrival::closed) {
     const auto read = read_script("x.txt", "= title\n" + script);
@@ -52,17 +52,17 @@ std::string good(const std::string& body = "[]") { return std::string(good_head)
 
 }  // namespace
 
-Test(wire_runner, what_goes_as_it_should_is_no_fault) {
-    const std::string fault = verdict("--> x\n<-- []\n", good());
-    cr_assert(fault.empty(), "%s", fault.c_str());
+Test(wire_runner, a_conversation_as_scripted_has_no_error) {
+    const std::string error = verdict("--> x\n<-- []\n", good());
+    cr_assert(error.empty(), "%s", error.c_str());
 }
 
-Test(wire_runner, a_fault_names_file_line_expected_and_got) {
-    const std::string fault = verdict("--> x\n<-- {}\n", good());
-    cr_assert(is_like(fault, "x.txt:3: title...expected: {}...got:      []"), "%s", fault.c_str());
+Test(wire_runner, an_error_has_file_line_expected_and_got) {
+    const std::string error = verdict("--> x\n<-- {}\n", good());
+    cr_assert(is_like(error, "x.txt:3: title...expected: {}...got:      []"), "%s", error.c_str());
 }
 
-Test(wire_runner, notices_what_differs_from_the_script) {
+Test(wire_runner, detects_differences_from_the_script) {
     const char* const scripts[] = {"< 204\n",
                                    "<-- nothing\n",
                                    "< 200\n<= [1]\n",
@@ -80,7 +80,7 @@ Test(wire_runner, notices_what_differs_from_the_script) {
         cr_expect(!verdict(std::string("--> x\n") + script, good()).empty(), "%s", script);
 }
 
-Test(wire_runner, notices_what_comes_behind_the_end) {
+Test(wire_runner, detects_bytes_after_the_end) {
     cr_expect(!verdict("--> x\n<-- []\n", good() + "H").empty());
     cr_expect(!verdict("--> x\n<-- []\nclosed\n", good() + "H").empty());
     cr_expect(!verdict("--> x\n<-- []\nclosed\n", good(), peer::arrival::quiet).empty());
@@ -90,7 +90,7 @@ Test(wire_runner, notices_what_comes_behind_the_end) {
     cr_expect(!verdict("--> x\n<-- []\n", good(), peer::arrival::quiet).empty());
 }
 
-Test(wire_runner, notices_an_answer_that_lacks_what_every_answer_has) {
+Test(wire_runner, detects_responses_without_required_parts) {
     const std::string_view date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
     const std::string answers[] = {
         "HTTP/1.0 200 OK\r\n" + std::string(date) + "Content-Length: 0\r\n\r\n",
@@ -114,7 +114,7 @@ Test(wire_runner, notices_an_answer_that_lacks_what_every_answer_has) {
                    .empty());
 }
 
-Test(wire_runner, a_line_that_means_nothing_is_a_mistake) {
+Test(wire_runner, an_unknown_line_is_an_error) {
     const char* const lines[] = {"-> x",   "<- x",     "<",          "wait 5", "wait x ms",
                                  "< 99",   "<= x",     "< Allow: x", "> \\q",  "> \\",
                                  "> \\*3", "option x", "<-- error 1"};
@@ -135,7 +135,7 @@ Test(wire_runner, sends_what_the_lines_say) {
     cr_expect(all == expected, "%s", shown(all).c_str());
 }
 
-Test(wire_runner, a_conversation_with_rows_is_held_once_for_each) {
+Test(wire_runner, a_conversation_with_rows_is_repeated_for_each_row) {
     const auto read = read_script("x.txt", "option --a\n= t\n>> $-$\nrow b\nrow none |\n"
                                            "row c | $d | e\n= u\n>> $\n");
     cr_assert(read.mistake.empty(), "%s", read.mistake.c_str());
@@ -148,7 +148,7 @@ Test(wire_runner, a_conversation_with_rows_is_held_once_for_each) {
     cr_expect(is_like(read_script("x.txt", "row a\n= t\n").mistake, "x.txt:1: ..."));
 }
 
-Test(wire_runner, cuts_where_it_is_told) {
+Test(wire_runner, cuts_at_the_given_places) {
     const auto read = read_script("x.txt", "= t\n>> abc\n>> def\n");
     parrot whole("", peer::arrival::closed), two(whole), single(whole);
     cr_expect(play(read.conversations[0], whole, {}).empty());
@@ -175,7 +175,7 @@ Test(wire_runner, dots_stand_for_any_bytes) {
         cr_expect(is_like(row.text, row.pattern) == row.like, "%s %s", row.text, row.pattern);
 }
 
-Test(wire_runner, knows_json_and_dates) {
+Test(wire_runner, recognizes_json_and_dates) {
     for (const char* text : {"{}", "[1,-0.5e+3,\"\\u00e9\\n\",{\"a\":[null,true,false]}]", " 0 "})
         cr_expect(is_json(text), "%s", text);
     for (const char* text : {"", "{", "[1,]", "{\"a\"}", "01", "1.", "-", "\"\\x\"", "nul", "[] []",

@@ -1,4 +1,4 @@
-// The conversations of tests/wire, held with the example program in memory and over sockets.
+// Plays the conversations of tests/wire with the example program in memory and over sockets.
 #include "support/folder.hpp"
 #include "support/memory.hpp"
 #include "support/play.hpp"
@@ -18,25 +18,25 @@ namespace {
 using namespace wire;
 using options = std::vector<std::string>;
 
-// Longer ones would take too long, and cut nothing new.
+// Longer conversations take too long and add no new cases.
 constexpr std::size_t bytes_to_cut_in_two = 800;
 constexpr std::size_t bytes_to_send_singly = 3000;
-// Then it stops: with a server that says nothing each fault takes seconds.
-constexpr int violations_max = 20;
+// Stops after so many errors: with an unresponsive server each takes seconds.
+constexpr int errors_max = 20;
 
 class report {
 public:
-    void add(const std::string& fault) {
-        if (fault.empty()) return;
-        ++faults_;
-        text_ += "\n" + fault;
+    void add(const std::string& error) {
+        if (error.empty()) return;
+        ++errors_;
+        text_ += "\n" + error;
     }
-    bool enough() const { return faults_ >= violations_max; }
-    // Not an assertion that jumps away: a leak would then be told beside the faults.
-    void tell() const { cr_expect(faults_ == 0, "%d went wrong:%s", faults_, text_.c_str()); }
+    bool enough() const { return errors_ >= errors_max; }
+    // Not an assertion, as its jump would also cause a leak report.
+    void check() const { cr_expect(errors_ == 0, "%d went wrong:%s", errors_, text_.c_str()); }
 
 private:
-    int faults_ = 0;
+    int errors_ = 0;
     std::string text_;
 };
 
@@ -50,64 +50,65 @@ std::string where(const conversation& said) {
     return said.file + ":" + std::to_string(said.line) + ": " + said.title + ": ";
 }
 
-// Each in memory, with the cuts that `cuts` gives for it.
+// Plays each conversation in memory, with the cuts returned by `cuts`.
 void hold_in_memory(const std::function<std::vector<cut>(const conversation&)>& cuts) {
     std::map<options, std::unique_ptr<memory_server>> servers;
-    report faults;
+    report errors;
     for (const conversation& said : conversations()) {
-        if (faults.enough()) break;
+        if (errors.enough()) break;
         auto& server = servers[said.options];
         if (!server) server = std::make_unique<memory_server>(said.options);
         if (!server->mistake.empty()) {
-            faults.add(where(said) + server->mistake);
+            errors.add(where(said) + server->mistake);
             continue;
         }
-        for (const cut how : cuts(said)) {
+        for (const cut at : cuts(said)) {
             memory_peer peer(*server);
-            const std::string fault = play(said, peer, how);
-            faults.add(fault);
-            if (!fault.empty()) break;  // the other cuts would say the same
+            const std::string error = play(said, peer, at);
+            errors.add(error);
+            if (!error.empty()) break;  // other cuts would have the same error
         }
     }
-    faults.tell();
+    errors.check();
 }
 
-// Each over a socket: a program for each set of options, which must end well in the end.
-void hold_over(const std::string& address, cut how, bool with_options = false) {
+// Plays each conversation over a socket, with one program per set of options. All programs must end
+// with 0.
+void hold_over(const std::string& address, cut at, bool with_options = false) {
     std::map<options, std::unique_ptr<program>> programs;
-    report faults;
+    report errors;
     for (const conversation& said : conversations()) {
-        if (faults.enough()) break;
+        if (errors.enough()) break;
         if (!said.options.empty() && !with_options) continue;
         if (said.has(act::wait)) continue;
-        if (how.everywhere && said.bytes_sent() > bytes_to_send_singly) continue;
+        if (at.everywhere && said.bytes_sent() > bytes_to_send_singly) continue;
         auto& running = programs[said.options];
         if (running && running->error().empty() && !running->running()) {
-            faults.add("before " + where(said) + running->stop());
+            errors.add("before " + where(said) + running->stop());
             running.reset();
         }
         if (!running) {
-            // Each needs a path of its own, as port 0 is a port of its own.
+            // Each needs its own path, as port 0 is a different port each time.
             const bool is_path = address.starts_with("unix:");
             const std::string own = is_path ? std::to_string(programs.size()) : "";
             running = std::make_unique<program>(address + own, said.options);
-            if (!running->error().empty()) faults.add(where(said) + running->error());
+            if (!running->error().empty()) errors.add(where(said) + running->error());
         }
         if (!running->error().empty()) continue;
         callbox::fd connection = running->connect();
         if (!connection) {
-            faults.add(where(said) + "can't connect");
+            errors.add(where(said) + "can't connect");
             continue;
         }
         socket_peer peer(std::move(connection));
-        faults.add(play(said, peer, how));
+        errors.add(play(said, peer, at));
     }
     for (auto& [flags, running] : programs)
-        if (running->error().empty()) faults.add(running->stop());
-    faults.tell();
+        if (running->error().empty()) errors.add(running->stop());
+    errors.check();
 }
 
-// Of the cuts of a conversation each `nth`; which of them is another in each conversation.
+// Cuts each conversation at every `nth` byte, with a different offset in each.
 void hold_cut_in_two(std::size_t nth) {
     std::size_t first = 0;
     hold_in_memory([&](const conversation& said) {
@@ -138,7 +139,7 @@ Test(long_wire, conversations_hold_cut_in_two_anywhere, .timeout = 120) { hold_c
 
 Test(wire_socket, conversations_hold) { hold_over("127.0.0.1:0", {}, true); }
 
-// What depends on options is held byte by byte in memory.
+// Conversations with options are played byte by byte only in memory.
 Test(wire_socket, conversations_hold_byte_by_byte) { hold_over("127.0.0.1:0", {true}); }
 
 Test(wire_socket, conversations_hold_over_a_unix_socket) {

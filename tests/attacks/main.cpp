@@ -1,5 +1,5 @@
-// attacks PROGRAM: what hostile clients do to a server over real sockets, a few seconds each. Those
-// that behave are answered all the while, and memory stays inside the budget.
+// attacks PROGRAM: attacks a server over real sockets, a few seconds each. Meanwhile well-behaved
+// clients must be answered, and memory must stay within the budget.
 #include "server.hpp"
 #include "support/messages.hpp"
 
@@ -21,11 +21,11 @@ namespace {
 constexpr double seconds_each = 2;
 constexpr std::size_t budget = 32 << 20;
 constexpr std::size_t beside = budget / 4 + (2 << 20);  // gaps in the heap, arrays of a fixed size
-constexpr std::size_t kept = 10 << 20;  // when all are gone: 10,000 places, what the heap keeps
-constexpr double slowest_ms_max = 2000;  // on a machine that is busy with the attack, too
-constexpr std::size_t calls_min = 5;  // each waits for a turn of the attackers
+constexpr std::size_t kept = 10 << 20;  // afterwards: 10,000 slots, memory retained by the heap
+constexpr double slowest_ms_max = 2000;  // the machine is also busy with the attack
+constexpr std::size_t calls_min = 5;  // each call waits for a turn of the attackers
 
-std::mt19937 chance(1);  // the same attack each time
+std::mt19937 chance(1);  // the same attack in each run
 int failures = 0;
 
 void expect(bool holds, const char* what, const std::string& more = "") {
@@ -34,7 +34,7 @@ void expect(bool holds, const char* what, const std::string& more = "") {
     std::printf("  WRONG: %s %s\n", what, more.c_str());
 }
 
-// An attack goes on until then.
+// An attack lasts until that time.
 using attack = std::function<void(const server& to, double until)>;
 
 void fill(std::vector<peer>& all, const server& to, std::size_t count) {
@@ -66,7 +66,7 @@ void resets(const server& to, double until) {
     }
 }
 
-// Endless requests, and not one answer is read.
+// Endless requests without reading a response.
 void pipelines(const server& to, double until, const std::string& body) {
     std::string many;
     while (many.size() < 200'000) many += posted(body);
@@ -87,7 +87,7 @@ void batch_pipelines(const server& to, double until) {
     pipelines(to, until, made_up::batch({900, sent("math.add", "[1,2]")}));
 }
 
-// Bodies of nearly a mebibyte whose end never comes.
+// Incomplete bodies of nearly a mebibyte.
 void unfinished_bodies(const server& to, double until) {
     const std::string head =
         "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
@@ -147,10 +147,10 @@ struct named {
     attack made;
 };
 const named attacks_made[] = {
-    {"heads that come byte by byte, 1,000 connections", heads_byte_by_byte},
+    {"heads sent byte by byte, 1,000 connections", heads_byte_by_byte},
     {"10,000 idle and half-idle connections", ten_thousand_idle},
     {"resets", resets},
-    {"endless pipelines that nobody reads", small_pipelines},
+    {"endless pipelines whose responses are not read", small_pipelines},
     {"the same with large answers", large_pipelines},
     {"the same with batches of 900", batch_pipelines},
     {"bodies that never end", unfinished_bodies},
@@ -163,11 +163,11 @@ void expect_served(const client::counter& got) {
     std::printf("  %zu calls answered, the slowest in %.1f ms\n", got.calls - got.wrong,
                 got.slowest_ms);
     expect(got.wrong == 0, "a call was not answered:", got.first_wrong);
-    expect(got.calls >= calls_min, "hardly a call was made");
+    expect(got.calls >= calls_min, "too few calls were made");
     expect(got.slowest_ms < slowest_ms_max, "a call took too long");
 }
 
-// All of them, against one server: what one attack leaves behind is there in the next.
+// All attacks against one server, which keeps its state from one attack to the next.
 void attack_all() {
     server one({"--max-memory", std::to_string(budget), "--response-bytes-max", "4M",
                          "--connections-max", "12000"});
@@ -200,12 +200,13 @@ void attack_all() {
     expect(one.descriptors() <= open, "descriptors are left open");
     expect(one.resident_bytes() <= resident + kept, "memory does not come back");
     one.signal(SIGTERM);
-    expect(one.exit_status(5000) == 0, "it did not end well");
+    expect(one.exit_status(5000) == 0, "it did not exit with 0");
 }
 
-// Who is connected is served; the others are when there is room again; meanwhile it does not spin.
+// Open connections are served, the others once descriptors are free. Meanwhile the server must not
+// spin.
 void few_descriptors() {
-    std::printf("more connections than there are descriptors (64)\n");
+    std::printf("more connections than descriptors (64)\n");
     server one({}, 64);
     client good(one, false);
     ::usleep(100'000);
@@ -224,9 +225,9 @@ void few_descriptors() {
     expect_served(later.stop());
 }
 
-// The answer, then the end: never a reset, whatever is still on its way.
+// The response, then the end of the connection: never a reset, even if the client still sends.
 void refusals_arrive() {
-    std::printf("refusals whose clients still send\n");
+    std::printf("rejections of clients that still send\n");
     server one({});
     const std::string wrong[] = {
         "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n",
@@ -241,7 +242,7 @@ void refusals_arrive() {
         char rest = 0;
         const bool reset = ::recv(p.get(), &rest, 1, 0) == -1;
         expect(got.starts_with("HTTP/1.1 4") && got.ends_with("\"id\":null}"), "no answer:", got);
-        expect(!reset, "a reset in place of the end");
+        expect(!reset, "a reset instead of an orderly close");
     }
 }
 
@@ -251,10 +252,10 @@ std::size_t count_of(std::string_view text, std::string_view what) {
     return count;
 }
 
-// While it is stopped, requests reach the machine: over connections that it has, and over some that
-// it has not accepted. All are answered, though there are those that never get on.
+// While the server is stopped, requests arrive over accepted and over queued connections. All must
+// be answered, although other connections are stuck.
 void drain() {
-    std::printf("SIGTERM with requests on their way\n");
+    std::printf("SIGTERM with requests in flight\n");
     server one({"--drain-timeout-ms", "2s", "--connections-max", "2000"});
     const std::string request = posted(sent("ping", "[]"));
     std::vector<peer> idle, unfinished, stuck, known, fresh;
@@ -280,7 +281,7 @@ void drain() {
     answers = 0;
     for (peer& p : fresh) answers += count_of(p.read(3000, SIZE_MAX), "\"pong\"");
     expect(answers == 600, "over new connections answered, of 600:", std::to_string(answers));
-    expect(one.exit_status(4000) == 0, "it did not end in its time");
+    expect(one.exit_status(4000) == 0, "it did not exit in time");
 }
 
 void allow_descriptors() {
@@ -289,7 +290,7 @@ void allow_descriptors() {
     files.rlim_max = std::max<rlim_t>(files.rlim_max, 13'000);
     files.rlim_cur = files.rlim_max;
     if (::setrlimit(RLIMIT_NOFILE, &files) == 0) return;
-    std::fprintf(stderr, "attacks: 13,000 files must be allowed (ulimit -n)\n");
+    std::fprintf(stderr, "attacks: 13,000 open files are required (ulimit -n)\n");
     std::exit(1);
 }
 
@@ -304,6 +305,6 @@ int main(int, char** argv) {
     few_descriptors();
     refusals_arrive();
     drain();
-    std::printf("attacks: %s\n", failures == 0 ? "all held off" : "NOT all held off");
+    std::printf("attacks: %s\n", failures == 0 ? "all repelled" : "NOT all repelled");
     return failures == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Starts a program and talks to it over loopback.
+// Starts a program and connects to it over loopback.
 #include "server.hpp"
 
 #include "support/messages.hpp"
@@ -57,8 +57,8 @@ std::string peer::read(int within_ms, std::size_t enough) {
 void peer::end() { (void)::shutdown(socket_.get(), SHUT_WR); }
 
 void peer::reset() {
-    const linger at_once{1, 0};
-    (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    const linger none{1, 0};
+    (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &none, sizeof none);
     socket_.close();
 }
 

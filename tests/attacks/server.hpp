@@ -1,4 +1,4 @@
-// The server under attack, and a client of it that does nothing wrong.
+// The server under attack, and a well-behaved client.
 #pragma once
 
 #include "support/program.hpp"
@@ -14,10 +14,10 @@
 
 namespace attacks {
 
-// The program that TEST_PROGRAM names, on a free port of loopback.
+// The program TEST_PROGRAM, on a free port of loopback.
 class server : public wire::program {
 public:
-    // `descriptors`: how many it may have; 0: any.
+    // `descriptors`: their maximum number; 0: no limit.
     explicit server(const std::vector<std::string>& options, std::size_t descriptors = 0);
 
     std::size_t resident_bytes() const;
@@ -26,21 +26,21 @@ public:
     void signal(int number) const;
 };
 
-// A connection of a client. Closed when it goes.
+// A connection of a client. The destructor closes it.
 class peer {
 public:
     explicit peer(callbox::fd connection);
     explicit peer(const server& to) : peer(to.connect()) {}
 
-    // Whether all was taken within a second.
+    // Returns whether all bytes were sent within a second.
     bool send(std::string_view bytes);
-    // As much as is taken at once.
+    // Sends without waiting. Returns the number of bytes sent.
     std::size_t offer(std::string_view bytes);
-    // What has come within so many ms, or until `enough` bytes; "" for nothing or the end.
+    // Reads for that time, or until `enough` bytes have arrived. Empty: nothing arrived.
     std::string read(int within_ms, std::size_t enough = 1);
-    // Sends no more.
+    // Shuts down the sending side.
     void end();
-    // Ends with a RST.
+    // Closes with a RST.
     void reset();
     int get() const { return socket_.get(); }
 
@@ -48,11 +48,11 @@ private:
     callbox::fd socket_;
 };
 
-// Calls on its own thread, over a connection that it keeps and over new ones, and checks every
-// answer.
+// Calls on its own thread, over a persistent connection and over new ones, and checks every
+// response.
 class client {
 public:
-    // `renews`: whether it opens new connections too.
+    // `renews`: also opens new connections.
     client(const server& to, bool renews);
     ~client();
 

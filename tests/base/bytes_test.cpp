@@ -34,7 +34,7 @@ Test(base_bytes, overflow_sticks_until_truncate) {
     bytes made(5);
     made.append("123456");
     made.append("1");
-    cr_expect(made.empty(), "nothing is taken behind what was dropped");
+    cr_expect(made.empty(), "nothing is appended after dropped text");
     cr_expect(made.room(0) == nullptr);
     made.truncate(0);
     cr_expect(not made.overflowed());

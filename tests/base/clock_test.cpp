@@ -39,7 +39,7 @@ Test(base_clock, an_http_date_is_read_in_each_of_its_three_forms) {
         {"Sun Nov 16 08:49:37 1994", in_1994 + 10 * 86'400},
         {"Thu, 01 Jan 1970 00:00:00 GMT", 0},
         {"Wednesday, 31-Dec-69 23:59:59 GMT", 3'155'759'999},  // 2069: within 50 years
-        {"Thursday, 01-Jan-76 00:00:00 GMT", 3'345'062'400},   // 2076, the last that is
+        {"Thursday, 01-Jan-76 00:00:00 GMT", 3'345'062'400},   // 2076, the last of them
         {"Saturday, 01-Jan-77 00:00:00 GMT", 220'924'800},     // 1977
         {"Tue, 29 Feb 2000 23:59:60 GMT", 951'868'800},        // a leap second
         {"Fri, 31 Dec 9999 23:59:59 GMT", 253'402'300'799},

@@ -1,4 +1,4 @@
-// The budget: what is taken, given back and refused.
+// The memory budget: memory taken, given back and refused.
 #include <callbox/bytes.hpp>
 #include <callbox/codec.hpp>
 #include <callbox/memory.hpp>
@@ -29,7 +29,7 @@ Test(base_memory, what_is_taken_fills_the_limit_to_its_last_byte) {
     cr_assert(memory::take(1000));
 }
 
-Test(base_memory, it_is_scarce_when_less_than_a_quarter_is_left) {
+Test(base_memory, it_is_under_pressure_when_less_than_a_quarter_is_left) {
     memory::limit(1000);
     cr_assert(memory::take(750));
     cr_assert(not(memory::is_under_pressure()));
@@ -77,7 +77,7 @@ Test(base_memory, bytes_overflow_at_the_budgets_end_and_keep_what_they_have) {
     cr_assert(one.overflowed() && !one.starved());
 }
 
-Test(base_memory, bytes_give_back_what_the_heap_does_not_have) {
+Test(base_memory, bytes_give_back_their_share_when_the_heap_is_exhausted) {
     memory::limit(SIZE_MAX);
     bytes one(clients);
     one.append("x");
@@ -149,7 +149,7 @@ Test(base_memory, bytes_keep_their_budget_when_they_are_moved_and_released) {
     cr_assert(eq(sz, memory::taken(), other.capacity() + 1));
 }
 
-Test(base_memory, a_limit_ends_with_who_set_it) {
+Test(base_memory, a_limit_ends_with_its_owner) {
     memory::limit(500);
     {
         const memory::limited less(100);

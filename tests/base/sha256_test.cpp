@@ -44,7 +44,7 @@ Test(base_sha256, the_examples_of_the_standard_come_out) {
         cr_expect(hex_of(row.message) == row.digest, "%zu bytes", row.message.size());
 }
 
-// Where the padding just fits, and where it takes a block of its own.
+// The padding just fits, or needs a block of its own.
 Test(base_sha256, lengths_about_a_block_are_padded_right) {
     const struct {
         std::size_t length;

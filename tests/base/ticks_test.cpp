@@ -9,8 +9,8 @@
 
 namespace {
 
-// A machine whose counter ticks three times in each of its nanoseconds, and that interrupts the
-// program for 4 ms before and after a reading: that of a number, and each that is so many later.
+// A machine whose counter has three ticks per nanosecond and which interrupts the program for 4 ms
+// before and after some readings: the one numbered `interrupted` and every `period`-th after it.
 struct machine {
     std::uint64_t interrupted = UINT64_MAX;
     std::uint64_t period = UINT64_MAX;

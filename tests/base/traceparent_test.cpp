@@ -1,4 +1,4 @@
-// Which values of traceparent a method is told.
+// Valid and invalid values of traceparent.
 #include "base/traceparent.hpp"
 
 #include <criterion/criterion.h>
@@ -18,7 +18,7 @@ std::string with(std::size_t at, std::string_view text) {
 
 using callbox::is_traceparent;
 
-Test(base_traceparent, version_trace_parent_and_flags_are_taken) {
+Test(base_traceparent, version_trace_parent_and_flags_are_accepted) {
     for (const std::string& text : {good, with(53, "ff"), with(0, "cc"), with(0, "cc") + "-x",
                                     with(0, "01") + "-"})
         cr_expect(is_traceparent(text), "%s", text.c_str());

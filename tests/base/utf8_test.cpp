@@ -10,7 +10,7 @@ using callbox::support::guarded;
 
 namespace {
 
-// How much of `text` is UTF-8 beyond ASCII, read against the wall.
+// The length of the run of non-ASCII characters at the start of `text`, before a guard page.
 std::size_t run_of(std::string_view text) {
     const guarded at(text);
     const char* const begin = at.view().data();
@@ -34,15 +34,15 @@ Test(base_utf8, what_is_not_utf8_is_not_passed) {
         "\xf0\x80\x80\x80", "\xf0\x8f\xbf\xbf",      // three bytes' worth in four
         "\xed\xa0\x80", "\xed\xbf\xbf",              // surrogates
         "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",      // beyond U+10FFFF
-        "\xf8\x88\x80\x80\x80", "\xfe", "\xff",      // no lead at all
-        "\xc3", "\xe2\x82", "\xf0\x9f\x98",          // cut off
-        "\xc3(", "\xe2(\x82", "\xe2\x82(",           // a tail that is none
+        "\xf8\x88\x80\x80\x80", "\xfe", "\xff",      // not a lead byte
+        "\xc3", "\xe2\x82", "\xf0\x9f\x98",          // truncated
+        "\xc3(", "\xe2(\x82", "\xe2\x82(",           // not a tail byte
         "\xf0(\x98\x80", "\xf0\x9f(\x80", "\xf0\x9f\x98(",
         "\xc3\xc3", "\xe2\x82\xc0", "\xf0\x9f\x98\xff",
     };
     for (const std::string_view text : wrong)
         cr_expect(run_of(text) == 0, "row %td", &text - wrong);
-    cr_expect(run_of("\xc3\xa4\xc3") == 2, "what precedes is passed");
+    cr_expect(run_of("\xc3\xa4\xc3") == 2, "the preceding character is valid");
 }
 
 Test(base_utf8, a_run_ends_at_ascii) {
@@ -88,7 +88,7 @@ Test(base_utf8, a_text_is_cut_before_a_character_and_never_inside) {
     cr_expect(cut("abc", 3) == "abc" && cut("abc", 2) == "ab" && cut("abc", 0).empty());
     cr_expect(cut("a\xc3\xa4" "b", 2) == "a" && cut("a\xc3\xa4" "b", 3) == "a\xc3\xa4");
     cr_expect(cut("\xf0\x9f\x98\x80", 3).empty());
-    cr_expect(cut("\x80\x80\x80\x80\x80", 4).size() == 4, "what is no UTF-8 is cut anywhere");
+    cr_expect(cut("\x80\x80\x80\x80\x80", 4).size() == 4, "invalid UTF-8 is cut anywhere");
 }
 
 Test(base_utf8, what_is_encoded_is_decoded_again) {

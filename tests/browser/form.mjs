@@ -257,7 +257,7 @@ await check('a form with texts follows, and the server says why one is refused',
     await at.page.getByText('New', {exact: true}).click();
     await at.send();
     assert.equal(await at.fault(),
-        'Must be a date-time, got string: the time is not 00:00:00 to 23:59:59');
+        'Must be a date-time, got string: the time must be 00:00:00 to 23:59:59');
 });
 
 await check('bytes come from a file, and wrong base64 is told', async (at) => {

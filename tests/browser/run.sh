@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh FOLDER INTO: Chromium opens the explorer of FOLDER's library, with the methods of
-# server.cpp, and finds what is claimed. npm's packages and the screenshots go into the folder INTO.
+# run.sh FOLDER INTO: tests the explorer of FOLDER's library in Chromium, with the methods of
+# server.cpp. npm's packages and the screenshots go into the folder INTO.
 set -u
 folder=$1
 out=$2
@@ -20,11 +20,11 @@ is_all_here check-browser node npm timeout python3 "$CHROMIUM" || exit
 $COMPILE -I"$root/tests" -o "$out/server" "$here/server.cpp" \
     "$folder/libcallbox-openrpc.a" "$folder/libcallbox.a" || exit
 start "$out/server" || {
-    echo "check-browser: the server does not become ready: $(cat "$log")" >&2
+    echo "check-browser: the server is not ready: $(cat "$log")" >&2
     exit 1
 }
 rm -f "$out"/*.png
 (cd "$out" && timeout -k 5 900 node browser.mjs "$url" ./server)
 status=$?
-stop || { echo "the server left with $?"; status=1; }
+stop || { echo "check-browser: the server exited with $?"; status=1; }
 exit $status

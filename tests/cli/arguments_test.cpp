@@ -94,15 +94,15 @@ Test(cli_arguments, numbers_are_sent_as_they_are_typed) {
     });
 }
 
-Test(cli_arguments, positional_words_get_the_names_of_a_method_that_takes_names_only) {
+Test(cli_arguments, positional_words_get_names_if_a_method_accepts_names_only) {
     expect_all(document, "mul", {
         {{"2", "3"}, R"({"a":2,"b":3})"},
         {{"2"}, R"({"a":2})"},
-        {{"2", "3", "4"}, "! too many parameters: \"mul\" takes at most 2, got 3"},
+        {{"2", "3", "4"}, "! too many parameters for \"mul\": at most 2, got 3"},
     });
 }
 
-Test(cli_arguments, a_word_is_what_its_parameter_takes) {
+Test(cli_arguments, a_word_has_the_type_of_its_parameter) {
     expect_all(document, "all", {
         {{"text=1"}, R"({"text":"1"})"},
         {{"text=\"a\"\n"}, R"({"text":"\"a\"\n"})"},
@@ -134,7 +134,7 @@ Test(cli_arguments, a_word_is_what_its_parameter_takes) {
 }
 
 Test(cli_arguments, a_word_that_does_not_fit_is_refused_by_name) {
-    const string_view integer = "! parameter \"a\" takes an integer; got ";
+    const string_view integer = "! parameter \"a\": expected an integer, got ";
     for (const string_view word : {"x", "1.0", "1e2", "+1", "01", "0x1", "1,2", "\"1\"", "true",
                                    "null", "", "--1", "1 2"}) {
         const string wanted = string(integer) + '"' + string(word) + '"';
@@ -143,32 +143,32 @@ Test(cli_arguments, a_word_that_does_not_fit_is_refused_by_name) {
         cr_expect(written(document, "add", {{named}}) == wanted, "%s", word.data());
     }
     expect_all(document, "all", {
-        {{"yes=1"}, "! parameter \"yes\" takes true or false; got \"1\""},
-        {{"yes=True"}, "! parameter \"yes\" takes true or false; got \"True\""},
-        {{"yes=null"}, "! parameter \"yes\" takes true or false; got \"null\""},
-        {{"list=1"}, "! parameter \"list\" takes an array, as JSON; got \"1\""},
-        {{"list=[1"}, "! parameter \"list\" takes an array, as JSON; got \"[1\""},
-        {{"list=1,2"}, "! parameter \"list\" takes an array, as JSON; got \"1,2\""},
-        {{"point=[]"}, "! parameter \"point\" takes an object, as JSON; got \"[]\""},
-        {{"count=x"}, "! parameter \"count\" takes an integer or null; got \"x\""},
-        {{"both=x"}, "! parameter \"both\" takes an integer; got \"x\""},
-        {{"one=x"}, "! parameter \"one\" takes an integer; got \"x\""},
-        {{"text=\xff"}, "! parameter \"text\" takes text in UTF-8; got \"?\""},
+        {{"yes=1"}, "! parameter \"yes\": expected true or false, got \"1\""},
+        {{"yes=True"}, "! parameter \"yes\": expected true or false, got \"True\""},
+        {{"yes=null"}, "! parameter \"yes\": expected true or false, got \"null\""},
+        {{"list=1"}, "! parameter \"list\": expected a JSON array, got \"1\""},
+        {{"list=[1"}, "! parameter \"list\": expected a JSON array, got \"[1\""},
+        {{"list=1,2"}, "! parameter \"list\": expected a JSON array, got \"1,2\""},
+        {{"point=[]"}, "! parameter \"point\": expected a JSON object, got \"[]\""},
+        {{"count=x"}, "! parameter \"count\": expected an integer or null, got \"x\""},
+        {{"both=x"}, "! parameter \"both\": expected an integer, got \"x\""},
+        {{"one=x"}, "! parameter \"one\": expected an integer, got \"x\""},
+        {{"text=\xff"}, "! parameter \"text\": expected UTF-8 text, got \"?\""},
     });
     expect_all(document, "mul", {
-        {{"b=x"}, "! parameter \"b\" takes a number; got \"x\""},
-        {{"b=NaN"}, "! parameter \"b\" takes a number; got \"NaN\""},
-        {{"b=.5"}, "! parameter \"b\" takes a number; got \".5\""},
-        {{"1", "x"}, "! parameter \"b\" takes a number; got \"x\""},
+        {{"b=x"}, "! parameter \"b\": expected a number, got \"x\""},
+        {{"b=NaN"}, "! parameter \"b\": expected a number, got \"NaN\""},
+        {{"b=.5"}, "! parameter \"b\": expected a number, got \".5\""},
+        {{"1", "x"}, "! parameter \"b\": expected a number, got \"x\""},
     });
 }
 
 Test(cli_arguments, named_and_positional_do_not_mix) {
     expect_all(document, "add", {
         {{"1", "b=2"},
-         "! parameters are all named or all positional: \"b=2\" is named, \"1\" is not"},
+         "! named and positional parameters cannot be mixed: \"b=2\" is named, \"1\" is not"},
         {{"a=1", "2"},
-         "! parameters are all named or all positional: \"a=1\" is named, \"2\" is not"},
+         "! named and positional parameters cannot be mixed: \"a=1\" is named, \"2\" is not"},
         {{"a=1", "a=2"}, "! parameter \"a\" is given twice"},
         {{"x=1", "x=2"}, "! parameter \"x\" is given twice"},
     });
@@ -182,11 +182,11 @@ Test(cli_arguments, a_positional_word_may_have_an_equals_sign) {
     });
     cr_expect(written(document, "all", {{"text=1", true}}) == R"(["text=1"])");
     cr_expect(written(document, "all", {{"text=1"}, {"tone=x", true}}) ==
-              "! parameters are all named or all positional: \"text=1\" is named, \"tone=x\" is "
-              "not");
+              "! named and positional parameters cannot be mixed: \"text=1\" is named, \"tone=x\" "
+              "is not");
 }
 
-Test(cli_arguments, where_nothing_is_known_what_is_json_is_json) {
+Test(cli_arguments, valid_json_is_json_if_the_type_is_unknown) {
     for (const string_view described :
          {string_view(), document, string_view("[]"), string_view(R"({"methods":7})"),
           string_view(R"({"methods":[{"name":"other","params":1}]})")})
@@ -195,8 +195,8 @@ Test(cli_arguments, where_nothing_is_known_what_is_json_is_json) {
             {{"a=1", "b=x"}, R"({"a":1,"b":"x"})"},
             {{"1", "b=x"}, R"([1,"b=x"])"},
             {{"1e400"}, "[1e400]"},
-            {{"\xff=1"}, "! parameter \"?\" takes text in UTF-8; got \"1\""},
-            {{"\xff"}, "! argument 1 takes text in UTF-8; got \"?\""},
+            {{"\xff=1"}, "! parameter \"?\": expected UTF-8 text, got \"1\""},
+            {{"\xff"}, "! argument 1: expected UTF-8 text, got \"?\""},
         });
 }
 

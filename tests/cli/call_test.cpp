@@ -31,11 +31,11 @@ ran called(std::vector<string> words, const std::vector<string>& variables = {},
     callbox::options defaults;
     defaults.name = name;
     return support::run_words(invocation{.methods = none, .state = nullptr, .defaults = defaults,
-                                      .program = "client", .words = {}, .environment = nullptr},
+                                         .program = "client", .words = {}, .environment = nullptr},
                               callbox::cli::call, std::move(words), variables);
 }
 
-// "url method [word]...", and what else was said; or the error.
+// "URL METHOD [ARGUMENT]..." and the flags, or the error.
 string ordered(std::vector<string> words) {
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
@@ -63,7 +63,7 @@ const scripted discover = rpc(
     R"("result":{"methods":[{"name":"add","params":[{"name":"a","schema":{"type":"integer"}},
     {"name":"b","schema":{"type":"string"}}]}]})");
 
-// One call with `answer` alone: without words nothing is discovered.
+// One call, answered by `answer`: without arguments the document is not requested.
 ran answered_by(const string& answer, std::vector<string> more = {}) {
     scripted_server server({{answer, true}});
     std::vector<string> words{server.where(), "m"};
@@ -94,25 +94,25 @@ Test(cli_call, flags_may_stand_anywhere_before_the_dashes) {
 
 Test(cli_call, a_wrong_command_line_is_refused) {
     const string usage =
-        "! call wants a URL and a method: call http://127.0.0.1:8080/api METHOD";
-    const string time = "! --timeout takes a time from 10ms to 24h, such as 1500, 1500ms, 5s or "
-                        "2m; got ";
+        "! call requires a URL and a method: call http://127.0.0.1:8080/api METHOD";
+    const string time = "a time from 10ms to 24h, such as 1500, 1500ms, 5s or 2m";
     cr_expect(ordered({}) == usage);
     cr_expect(ordered({"u"}) == usage);
     cr_expect(ordered({"--json", "[]"}) == usage);
-    cr_expect(ordered({"u", "m", "--timeout"}) == time + "nothing");
+    cr_expect(ordered({"u", "m", "--timeout"}) == "! --timeout requires an argument: " + time);
     for (const string_view word : {"x", "9", "0", "-1", "25h", "1441m", "1.5s", "--notify"})
-        cr_expect(ordered({"u", "m", "--timeout", string(word)}) == time + '"' + string(word) + '"',
+        cr_expect(ordered({"u", "m", "--timeout", string(word)}) ==
+                      "! --timeout: expected " + time + ", got \"" + string(word) + '"',
                   "%s", word.data());
     cr_expect(ordered({"u", "m", "--json"}) ==
-              "! --json takes an array or an object of JSON; got nothing");
-    cr_expect(ordered({"u", "m", "--notify=yes"}) == "! --notify takes no value; got \"yes\"");
+              "! --json requires an argument: a JSON array or object");
+    cr_expect(ordered({"u", "m", "--notify=yes"}) == "! --notify accepts no argument, got \"yes\"");
     cr_expect(ordered({"u", "m", "--jsn", "1"}) ==
-              "! call has no option \"--jsn\"; did you mean --json?");
+              "! unknown option --jsn for call; did you mean --json?");
     cr_expect(ordered({"u", "m", "--x=1"}) ==
-              "! call has no option \"--x\"; behind -- it is an argument");
+              "! unknown option --x for call; to pass it as an argument, put it after --");
     cr_expect(ordered({"u", "m", "1", "--json", "[]"}) ==
-              "! --json is all params: \"1\" is one too many");
+              "! unexpected argument \"1\": --json contains all params");
 }
 
 Test(cli_call, a_wrong_word_sends_nothing) {
@@ -121,13 +121,13 @@ Test(cli_call, a_wrong_word_sends_nothing) {
         cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
         cr_expect(got.error == wanted, "%s", got.error.c_str());
     };
-    const string json = "--json takes an array or an object of JSON; got ";
-    refused({"https://a", "m"}, "https://a: https is not spoken here: call a proxy that does, "
-                                "or the server by http://");
+    const string json = "--json: expected a JSON array or object, got ";
+    refused({"https://a", "m"}, "https://a: https is not supported; use http://, or a proxy that "
+                                "adds TLS");
     refused({"a", "m", "--json", "1"}, json + "integer");
     refused({"a", "m", "--json", "[1"},
-            json + "text that is neither: expected ',' or ']' at column 3");
-    refused({"127.0.0.1:1", "\xff"}, "the method's name is not UTF-8");
+            json + "invalid JSON: expected ',' or ']' at column 3");
+    refused({"127.0.0.1:1", "\xff"}, "the method name is not UTF-8");
 }
 
 Test(cli_call, types_come_from_the_servers_document) {
@@ -147,7 +147,7 @@ Test(cli_call, a_word_that_does_not_fit_its_type_is_not_sent) {
     scripted_server server({discover});
     const ran got = called({server.where(), "add", "a=x"});
     cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.error == "parameter \"a\" takes an integer; got \"x\"");
+    cr_expect(got.error == "parameter \"a\": expected an integer, got \"x\"");
     cr_expect(server.requests().size() == 1);
 }
 
@@ -163,7 +163,7 @@ Test(cli_call, arguments_that_no_params_can_hold_are_not_sent) {
     const string deep = string(1'024, '[') + string(1'024, ']');  // in params one more
     const ran got = called({server.where(), "m", deep});
     cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.error == "the arguments are nested too deep", "%s", got.error.c_str());
+    cr_expect(got.error == "the arguments are nested too deeply", "%s", got.error.c_str());
     cr_expect(server.requests().size() == 1);
 }
 
@@ -226,19 +226,18 @@ Test(cli_call, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
     }
 }
 
-Test(cli_call, what_is_not_json_rpc_is_told_in_one_line) {
+Test(cli_call, a_response_that_is_not_json_rpc_is_a_one_line_error) {
     expect_failure(answer_of("<html>", "404 Not Found"), "the server answered 404 Not Found");
-    expect_failure(answer_of("<html>"), "m: the response is no JSON");
-    expect_failure(answer_of("", "204 No Content"), "m: there is no response");
-    expect_failure("+PONG\r\n", "this is no answer of HTTP: it does not begin with HTTP/1.1 and a "
-                                "status");
-    expect_failure("", "the connection was closed without an answer");
+    expect_failure(answer_of("<html>"), "m: the response is not JSON");
+    expect_failure(answer_of("", "204 No Content"), "m: no response");
+    expect_failure("+PONG\r\n", "invalid HTTP response: does not begin with HTTP/1.1 and a status");
+    expect_failure("", "the connection was closed without a response");
 }
 
 Test(cli_call, a_401_names_the_flag_and_the_variable_that_have_a_token) {
     const string error = R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"No"},"id":null})";
     const string hint = ": pass --token-file or set CALLBOX_TOKEN";
-    const string wrong = ": the token of --token-file or CALLBOX_TOKEN is refused";
+    const string wrong = ": the token of --token-file or CALLBOX_TOKEN was rejected";
     expect_failure(answer_of("", "401"), "the server answered 401" + hint);
     for (const char* token : {"", "CALLBOX_TOKEN=from-the-environment"}) {
         for (const string& body : {error, string("<html>")}) {
@@ -267,7 +266,7 @@ Test(cli_call, no_call_takes_longer_than_its_time) {
     scripted_server server({{""}});
     const ran got = called({server.where(), "m", "--timeout", "50"});
     cr_expect(got.status == 1);
-    cr_expect(got.error.ends_with("no answer in time"), "%s", got.error.c_str());
+    cr_expect(got.error.ends_with("no response in time"), "%s", got.error.c_str());
 }
 
 Test(cli_call, our_own_server_answers) {
@@ -282,7 +281,7 @@ Test(cli_call, our_own_server_answers) {
         cr_expect(called({url, "math.mul", "2", "3"}).out == "6\n");
         cr_expect(called({url, "greeting.hello", "12"}).out == "\"Hello, 12!\"\n");
         cr_expect(called({url, "math.add", "1.0", "2"}).error ==
-                  "parameter \"a\" takes an integer; got \"1.0\"");
+                  "parameter \"a\": expected an integer, got \"1.0\"");
         cr_expect(called({url, "ping", "--notify"}).status == 0);
         const ran unknown = called({url, "math.ad", "1"});
         cr_expect(unknown.status == 1);
@@ -297,9 +296,9 @@ Test(cli_call, our_own_server_answers) {
 Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
     cr_expect(ordered({"u", "m", "--token-file", "f", "x"}) == "u m x token in f");
     cr_expect(ordered({"u", "m", "--token-file"}) ==
-              "! --token-file takes the path of a file with a token; got nothing");
+              "! --token-file requires an argument: the path of a file with a token");
     cr_expect(ordered({"u", "m", "--token=secret-secret-secret"}) ==
-              "! call has no option \"--token\"; behind -- it is an argument");
+              "! unknown option --token for call; to pass it as an argument, put it after --");
     const auto sent = [](const std::vector<string>& more, const std::vector<string>& variable) {
         scripted_server server({no_discover});
         std::vector<string> words{server.where(), "m"};
@@ -331,13 +330,13 @@ Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
         put(text);
         const string got = sent({"--token-file", name}, {});
         cr_expect(got == "! the token file " + name +
-                             ": a token is 16 to 256 characters in one line, and nothing else",
+                             ": expected a token of 16 to 256 characters on a single line",
                   "%s", got.c_str());
     }
     ::unlink(name.c_str());
 }
 
-Test(cli_call, a_token_comes_from_the_programs_own_variable_before_callboxs) {
+Test(cli_call, the_programs_own_variable_takes_precedence_over_callbox_token) {
     const string fleet = "FLEET_TOKEN=the-one-of-the-program";
     const string callbox = "CALLBOX_TOKEN=from-the-environment";
     const auto sent = [](const std::vector<string>& variables, string_view name) {
@@ -356,7 +355,8 @@ Test(cli_call, a_token_comes_from_the_programs_own_variable_before_callboxs) {
         return called({server.where(), "m"}, variables, "fleet").error;
     };
     cr_expect(refused({}).ends_with(": pass --token-file or set FLEET_TOKEN"));
-    cr_expect(refused({fleet}).ends_with(": the token of --token-file or FLEET_TOKEN is refused"));
+    cr_expect(
+        refused({fleet}).ends_with(": the token of --token-file or FLEET_TOKEN was rejected"));
     cr_expect(called({"127.0.0.1:1", "m"}, {"FLEET_TOKEN=short"}, "fleet").error ==
-              "FLEET_TOKEN: a token is 16 to 256 characters in one line, and nothing else");
+              "FLEET_TOKEN: expected a token of 16 to 256 characters on a single line");
 }

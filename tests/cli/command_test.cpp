@@ -28,13 +28,13 @@ ran openrpc(std::vector<string> words, const options& defaults = {}) {
                               cli::run_command, std::move(words));
 }
 
-void expect_mistake(const std::vector<string>& words, string_view wanted) {
-    support::expect_mistake(openrpc(words), wanted);
+void expect_error(const std::vector<string>& words, string_view wanted) {
+    support::expect_error(openrpc(words), wanted);
 }
 
 }  // namespace
 
-Test(cli_command, openrpc_names_a_server_only_if_it_is_told_one) {
+Test(cli_command, openrpc_names_a_server_only_if_one_is_given) {
     const ran named = openrpc({"--url=https://example.org/api"});
     cr_expect(named.out.find(R"(},"servers":[{"name":"default","url":"https://example.org/api"}],)"
                              R"("methods":[)") != string::npos, "%s", named.out.c_str());
@@ -55,17 +55,17 @@ Test(cli_command, the_title_is_the_programs_name_unless_it_has_another) {
 }
 
 Test(cli_command, openrpc_refuses_wrong_words) {
-    expect_mistake({"--url", "example.org"},
-                   "--url takes the endpoint's URL, such as https://example.org/api; got "
-                   "\"example.org\"");
-    expect_mistake({"--url", "https://example.org/api", "x"},
-                   "unexpected word \"x\" behind \"openrpc\"");
-    expect_mistake({"--ur", "a"}, "openrpc has no option \"--ur\"; did you mean --url?");
-    expect_mistake({""}, "unexpected word \"\" behind \"openrpc\"");
-    expect_mistake({"--", "a"}, "unexpected word \"a\" behind \"openrpc\"");
+    expect_error({"--url", "example.org"},
+                 "--url: expected the endpoint's URL, such as https://example.org/api, got "
+                 "\"example.org\"");
+    expect_error({"--url", "https://example.org/api", "x"},
+                 "unexpected argument \"x\" after \"openrpc\"");
+    expect_error({"--ur", "a"}, "unknown option --ur for openrpc; did you mean --url?");
+    expect_error({""}, "unexpected argument \"\" after \"openrpc\"");
+    expect_error({"--", "a"}, "unexpected argument \"a\" after \"openrpc\"");
 }
 
-Test(cli_command, a_program_that_names_its_version_wrongly_is_told_whatever_it_is_asked) {
+Test(cli_command, an_invalid_version_of_the_program_is_an_error_of_every_command) {
     options how;
     for (const string_view right : {"", "1", "1.2.0-rc_3+Build"}) {
         how.version = right;
@@ -75,8 +75,8 @@ Test(cli_command, a_program_that_names_its_version_wrongly_is_told_whatever_it_i
         how.version = wrong;
         const ran got = openrpc({}, how);
         cr_expect(got.status == 2 && got.out.empty(), "%s", how.version.c_str());
-        cr_expect(got.error.starts_with("options::version has letters, digits, -, _, . and +; "
-                                          "got \""), "%s", got.error.c_str());
+        cr_expect(got.error.starts_with("options::version: expected letters, digits, -, _, . and "
+                                        "+, got \""), "%s", got.error.c_str());
     }
     how.version = "1 2";
     cr_expect(openrpc({}, how).error.ends_with("got \"1 2\""));

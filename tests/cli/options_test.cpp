@@ -41,15 +41,15 @@ void expect_right(const words& flags, const words& environment = {}) {
 }
 
 // One line that begins with `error`.
-void expect_mistake(const words& flags, const words& environment, const string& error) {
+void expect_error(const words& flags, const words& environment, const string& error) {
     const auto o = reading(flags, environment);
-    cr_expect(not o.made.has_value(), "taken, in place of: %s", error.c_str());
-    cr_expect(o.error.starts_with(error), "%s\nin place of: %s", o.error.c_str(),
+    cr_expect(not o.made.has_value(), "accepted instead of: %s", error.c_str());
+    cr_expect(o.error.starts_with(error), "%s\ninstead of: %s", o.error.c_str(),
               error.c_str());
     cr_expect(o.error.find('\n') == string::npos, "%s", o.error.c_str());
 }
 
-// A value beside the default that the option takes, for every option.
+// A valid value other than the default, for every option.
 string another_value(const option& o) {
     if (o.name == "sandbox") return "on";
     if (o.name == "shapes") return "false";
@@ -70,14 +70,14 @@ string another_value(const option& o) {
     if (o.name == "max-memory") return "30M";
     if (o.name == "socket-mode") return "0660";
     if (o.name == "socket-owner") return "33:44";
-    // Not the least nor the greatest, which could break what holds between two options.
+    // Neither bound, which could break a relation between two options.
     return o.in == unit::bytes ? "12k" : o.name == "json-depth-max" ? "77" : "4321";
 }
 
-// Any name may be one of a file.
-bool takes_anything(const option& o) { return o.name == "token-file" || o.name == "log-file"; }
+// Any text may be the name of a file.
+bool accepts_anything(const option& o) { return o.name == "token-file" || o.name == "log-file"; }
 
-// What sets one of two options that must suit each other to any value needs the other.
+// Flags that keep the relations between options valid if `o` has its least or greatest value.
 words company_of(const option& o, bool large) {
     if (o.name == "header-bytes-max" && !large) return {"--target-bytes-max", "16"};
     if (o.name == "target-bytes-max" && large) return {"--header-bytes-max", "64k"};
@@ -89,7 +89,7 @@ words company_of(const option& o, bool large) {
 
 }  // namespace
 
-Test(cli_options, nothing_said_leaves_the_defaults) {
+Test(cli_options, an_empty_command_line_leaves_the_defaults) {
     const auto o = reading({});
     cr_assert(o.made.has_value());
     cr_expect(o->listen == words{"127.0.0.1:8080"});
@@ -106,14 +106,14 @@ Test(cli_options, every_option_is_taken_from_a_flag_in_both_forms_and_from_its_v
         const char* name = o.name.data();
         words apart{o.is_flag() && value == "false" ? "--no-" + string(o.name) : flag_of(o)};
         if (!o.is_flag()) apart.push_back(value);
-        const outcome said[] = {reading(apart), reading({flag_of(o) + "=" + value}),
-                                reading({}, {variable_of(o) + "=" + value})};
-        for (const outcome& each : said) {
+        const outcome outcomes[] = {reading(apart), reading({flag_of(o) + "=" + value}),
+                                    reading({}, {variable_of(o) + "=" + value})};
+        for (const outcome& each : outcomes) {
             cr_assert(each.made.has_value(), "%s: %s", name, each.error.c_str());
-            const string told = value_text(o, *each.made);
-            cr_expect(told != value_text(o, options{}), "%s: %s", name, told.c_str());
-            cr_expect(told == value || read_amount(told, o.in) == read_amount(value, o.in),
-                      "%s: %s", name, told.c_str());
+            const string text = value_text(o, *each.made);
+            cr_expect(text != value_text(o, options{}), "%s: %s", name, text.c_str());
+            cr_expect(text == value || read_amount(text, o.in) == read_amount(value, o.in),
+                      "%s: %s", name, text.c_str());
             for (const option& other : all_options)
                 cr_expect(&other == &o || value_text(other, *each.made) ==
                                               value_text(other, options{}),
@@ -147,10 +147,10 @@ Test(cli_options, no_before_the_name_of_a_flag_switches_it_off) {
     cr_expect(o->sandbox == callbox::sandbox_mode::off);
     cr_expect(not o->enable_web_browsable_api);
     for (const char* wrong : {"--no-mount", "--no-", "--nosandbox"})
-        expect_mistake({wrong}, {}, "there is no option \"");
+        expect_error({wrong}, {}, "unknown option ");
 }
 
-Test(cli_options, choices_are_the_words_that_are_taken) {
+Test(cli_options, every_choice_is_accepted) {
     std::size_t count = 0;
     for (const option& o : all_options) {
         for (const std::string_view choice : choices_of(o)) {
@@ -170,16 +170,16 @@ Test(cli_options, the_sandbox_is_on_off_or_where_possible) {
         cr_expect(reading({"--sandbox="s + off}, {"CALLBOX_SANDBOX=on"})->sandbox ==
                   sandbox_mode::off);
     cr_expect(reading({"--sandbox=where-possible"})->sandbox == sandbox_mode::where_possible);
-    expect_mistake({"--sandbox=yes"}, {},
-                   "--sandbox takes on, off or where-possible; got \"yes\"");
+    expect_error({"--sandbox=yes"}, {},
+                 "--sandbox: expected on, off or where-possible, got \"yes\"");
 }
 
 Test(cli_options, paths_of_the_sandbox_are_absolute_and_may_be_repeated) {
     const auto o = reading({"--sandbox-read=/a b", "--sandbox-read", "/c", "--sandbox-write=/d"});
     cr_assert(o.made.has_value(), "%s", o.error.c_str());
     cr_expect((o->sandbox_read == words{"/a b", "/c"}) && o->sandbox_write == words{"/d"});
-    expect_mistake({"--sandbox-read=data"}, {},
-                   "--sandbox-read takes the absolute path of a file or folder; got \"data\"");
+    expect_error({"--sandbox-read=data"}, {},
+                 "--sandbox-read: expected the absolute path of a file or folder, got \"data\"");
 }
 
 Test(cli_options, a_user_is_one_number_or_two_and_not_root) {
@@ -187,10 +187,10 @@ Test(cli_options, a_user_is_one_number_or_two_and_not_root) {
         cr_expect(reading({"--user", right})->user == right);
     for (const char* wrong : {"0", "0:1000", "root", "1000:", ":1000", "1000:users", "4294967295",
                               "1:4294967295", "18446744073709551617", "1:2:3", "-1", " 1", "1 "})
-        expect_mistake({"--user"s + "=" + wrong}, {}, "--user takes a user's number");
+        expect_error({"--user"s + "=" + wrong}, {}, "--user: expected a numeric user id");
 }
 
-Test(cli_options, a_programs_own_defaults_stay_where_nothing_is_said) {
+Test(cli_options, a_programs_own_defaults_apply_unless_overridden) {
     options own;
     own.sandbox = callbox::sandbox_mode::where_possible;
     own.listen = {"[::1]:1"};
@@ -222,12 +222,12 @@ Test(cli_options, a_variable_lists_values_with_commas_between) {
     cr_expect((o->allow_host == words{"a", "b", "*"}));
 }
 
-Test(cli_options, an_empty_variable_counts_for_none) {
+Test(cli_options, an_empty_variable_is_ignored) {
     for (const option& o : all_options) expect_right({}, {variable_of(o) + "="});
 }
 
-Test(cli_options, other_variables_are_not_looked_at) {
-    // What Kubernetes sets for a service named callbox, and names that only begin or end alike.
+Test(cli_options, other_variables_are_ignored) {
+    // The variables of Kubernetes for a service named callbox, and similar names.
     expect_right({}, {"CALLBOX_PORT=tcp://10.0.0.1:80", "CALLBOX_SERVICE_HOST=10.0.0.1",
                       "CALLBOX_MOUNTS=x", "MOUNT=x", "XCALLBOX_MOUNT=x", "callbox_mount=x",
                       "CALLBOX_MOUNT", "=CALLBOX_MOUNT=x", ""});
@@ -257,14 +257,14 @@ Test(cli_options, amounts_are_taken_at_their_bounds_and_refused_beyond) {
         };
         expect_right(with(o.least, false));
         expect_right(with(o.most, true));
-        const string named = flag_of(o) + " takes a ";
-        expect_mistake(with(o.most + 1, true), {}, named);
-        expect_mistake(with(UINT64_MAX, true), {}, named);
-        if (o.least > 0) expect_mistake(with(o.least - 1, false), {}, named);
+        const string named = flag_of(o) + ": expected a ";
+        expect_error(with(o.most + 1, true), {}, named);
+        expect_error(with(UINT64_MAX, true), {}, named);
+        if (o.least > 0) expect_error(with(o.least - 1, false), {}, named);
         for (const char* wrong : {"", "-1", "x", "1x", "1.0", " 1", "99999999999999999999"}) {
-            expect_mistake({flag_of(o), wrong}, {}, named);
+            expect_error({flag_of(o), wrong}, {}, named);
             if (*wrong != '\0')
-                expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes a ");
+                expect_error({}, {variable_of(o) + "=" + wrong}, variable_of(o) + ": expected a ");
         }
     }
     cr_expect(looked_at == 26);
@@ -276,13 +276,14 @@ Test(cli_options, workers_are_a_number_or_as_many_as_there_are_cores) {
     cr_expect(reading({}, {"CALLBOX_WORKERS=auto"})->workers == 0);
     cr_expect(reading({"--workers=2"}, {"CALLBOX_WORKERS=auto"})->workers == 2);
     for (const char* wrong : {"0", "-1", "257", "AUTO", "auto ", "automatic", "2k", "1.5"})
-        expect_mistake({"--workers", wrong}, {},
-                       "--workers takes a number from 1 to 256, or auto; got \"" + string(wrong));
+        expect_error({"--workers", wrong}, {},
+                     "--workers: expected a number from 1 to 256, or auto, got \"" +
+                         string(wrong));
     for (const option& o : all_options)
-        if (o.is_amount() && o.name != "workers") expect_mistake({flag_of(o), "auto"}, {}, "--");
+        if (o.is_amount() && o.name != "workers") expect_error({flag_of(o), "auto"}, {}, "--");
 }
 
-Test(cli_options, every_default_is_one_that_could_be_given) {
+Test(cli_options, every_default_is_a_valid_value) {
     for (const option& o : all_options) {
         const string value = value_text(o, options{});
         if (!value.empty()) expect_right({flag_of(o) + "=" + value});
@@ -291,89 +292,92 @@ Test(cli_options, every_default_is_one_that_could_be_given) {
 
 Test(cli_options, every_option_names_itself_when_its_value_is_wrong) {
     for (const option& o : all_options) {
-        expect_mistake({flag_of(o) + "="}, {}, flag_of(o) + " takes ");
-        if (takes_anything(o)) continue;
+        expect_error({flag_of(o) + "="}, {}, flag_of(o) + ": expected ");
+        if (accepts_anything(o)) continue;
         for (const char* wrong : {"?", ",", "\x7f", "tru e", "/a b", "\n"}) {
             if (o.fits == is_absolute_path && wrong == "/a b"s) continue;
-            expect_mistake({flag_of(o) + "=" + wrong}, {}, flag_of(o) + " takes ");
-            expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes ");
+            expect_error({flag_of(o) + "=" + wrong}, {}, flag_of(o) + ": expected ");
+            expect_error({}, {variable_of(o) + "=" + wrong}, variable_of(o) + ": expected ");
         }
     }
 }
 
-Test(cli_options, every_mistake_tells_what_was_got) {
+Test(cli_options, every_error_contains_the_value) {
     for (const option& o : all_options)
-        cr_expect(takes_anything(o) ||
-                  reading({flag_of(o) + "=?!"}).error.ends_with("; got \"?!\""));
+        cr_expect(accepts_anything(o) ||
+                  reading({flag_of(o) + "=?!"}).error.ends_with(", got \"?!\""));
 }
 
 Test(cli_options, an_option_without_its_value_is_refused) {
     for (const option& o : all_options) {
         if (o.is_flag()) continue;
-        const string error = flag_of(o) + " takes " + wanted_text(o) + "; got nothing";
-        expect_mistake({flag_of(o)}, {}, error);
-        expect_mistake({flag_of(o), "--mount", "/x"}, {}, error);
+        const string error = flag_of(o) + " requires an argument: " + wanted_text(o);
+        expect_error({flag_of(o)}, {}, error);
+        expect_error({flag_of(o), "--mount", "/x"}, {}, error);
     }
 }
 
-Test(cli_options, mistakes_are_whole_sentences_about_one_option) {
-    expect_mistake({"--mount", "api"}, {},
-                   "--mount takes a path of one or more segments: /api, /v1/rpc; got \"api\"");
-    expect_mistake({"--json-depth-max=2000"}, {},
-                   "--json-depth-max takes a number from 3 to 1024; got \"2000\"");
-    expect_mistake({}, {"CALLBOX_HTTP_STATUS=200"},
-                   "CALLBOX_HTTP_STATUS takes rpc, always-200 or mapped; got \"200\"");
-    expect_mistake({"--idle-timeout-ms", "0"}, {},
-                   "--idle-timeout-ms takes a time from 10ms to 24h, such as 1500, 1500ms, 5s or "
-                   "2m; got \"0\"");
-    expect_mistake({"--enable-web-browsable-api=yes"}, {},
-                   "--enable-web-browsable-api takes 1, true, 0 or false; got \"yes\"");
+Test(cli_options, an_error_names_the_option_and_the_expected_value) {
+    expect_error({"--mount", "api"}, {},
+                 "--mount: expected a path of one or more segments, such as /api or /v1/rpc, "
+                 "got \"api\"");
+    expect_error({"--json-depth-max=2000"}, {},
+                 "--json-depth-max: expected a number from 3 to 1024, got \"2000\"");
+    expect_error({}, {"CALLBOX_HTTP_STATUS=200"},
+                 "CALLBOX_HTTP_STATUS: expected rpc, always-200 or mapped, got \"200\"");
+    expect_error({"--idle-timeout-ms", "0"}, {},
+                 "--idle-timeout-ms: expected a time from 10ms to 24h, such as 1500, 1500ms, "
+                 "5s or 2m, got \"0\"");
+    expect_error({"--enable-web-browsable-api=yes"}, {},
+                 "--enable-web-browsable-api: expected 1, true, 0 or false, got \"yes\"");
 }
 
 Test(cli_options, one_wrong_value_among_right_ones_is_refused) {
-    expect_mistake({"--listen", "127.0.0.1:1", "--listen", "x"}, {}, "--listen takes an address");
+    expect_error({"--listen", "127.0.0.1:1", "--listen", "x"}, {}, "--listen: expected an address");
     for (const char* wrong : {"127.0.0.1:1,x", "127.0.0.1:1,", ",127.0.0.1:1", "fd:3,,fd:4"})
-        expect_mistake({}, {string("CALLBOX_LISTEN=") + wrong}, "CALLBOX_LISTEN takes an address");
+        expect_error({}, {string("CALLBOX_LISTEN=") + wrong},
+                     "CALLBOX_LISTEN: expected an address");
 }
 
-Test(cli_options, a_wrong_variable_is_told_though_a_flag_would_win) {
-    expect_mistake({"--mount", "/x"}, {"CALLBOX_MOUNT=x"}, "CALLBOX_MOUNT takes ");
+Test(cli_options, an_invalid_variable_is_an_error_even_if_a_flag_overrides_it) {
+    expect_error({"--mount", "/x"}, {"CALLBOX_MOUNT=x"}, "CALLBOX_MOUNT: expected ");
 }
 
 Test(cli_options, an_unknown_option_is_refused_and_the_nearest_is_named) {
-    expect_mistake({"--lisen"}, {}, "there is no option \"--lisen\"; did you mean --listen?");
-    expect_mistake({"--monut=/x"}, {}, "there is no option \"--monut\"; did you mean --mount?");
-    expect_mistake({"-mount"}, {}, "there is no option \"-mount\"; did you mean --mount?");
-    expect_mistake({"--request_bytes_max=1k"}, {},
-                   "there is no option \"--request_bytes_max\"; did you mean --request-bytes-max?");
+    expect_error({"--lisen"}, {}, "unknown option --lisen; did you mean --listen?");
+    expect_error({"--monut=/x"}, {}, "unknown option --monut; did you mean --mount?");
+    expect_error({"-mount"}, {}, "unknown option -mount; did you mean --mount?");
+    expect_error({"--request_bytes_max=1k"}, {},
+                 "unknown option --request_bytes_max; did you mean --request-bytes-max?");
     for (const char* wrong : {"--", "-", "---", "-l", "--zzzzzz", "--=x"})
-        expect_mistake({wrong}, {}, "there is no option \"");
-    expect_mistake({"--" + string(10'000, 'x')}, {}, "there is no option \"--xxx");
+        expect_error({wrong}, {}, "unknown option ");
+    expect_error({"--" + string(10'000, 'x')}, {}, "unknown option --xxx");
 }
 
-Test(cli_options, a_word_that_belongs_to_no_option_is_refused) {
-    expect_mistake({"127.0.0.1:1"}, {}, "unexpected word \"127.0.0.1:1\"");
-    expect_mistake({"--enable-web-browsable-api", "true"}, {},
-                   "unexpected word \"true\" behind \"--enable-web-browsable-api\"");
-    expect_mistake({"--mount", "/a", "/b"}, {}, "unexpected word \"/b\" behind \"/a\"");
-    expect_mistake({""}, {}, "unexpected word \"\"");
+Test(cli_options, an_argument_that_belongs_to_no_option_is_refused) {
+    expect_error({"127.0.0.1:1"}, {}, "unexpected argument \"127.0.0.1:1\"");
+    expect_error({"--enable-web-browsable-api", "true"}, {},
+                 "unexpected argument \"true\" after \"--enable-web-browsable-api\"");
+    expect_error({"--mount", "/a", "/b"}, {}, "unexpected argument \"/b\" after \"/a\"");
+    expect_error({""}, {}, "unexpected argument \"\"");
 }
 
 Test(cli_options, the_target_is_a_part_of_the_head) {
     expect_right({"--header-bytes-max=8193"});
     expect_right({"--target-bytes-max=1k", "--header-bytes-max=2k"});
     expect_right({"--header-bytes-max=2k"}, {"CALLBOX_TARGET_BYTES_MAX=1k"});
-    const string error = "--header-bytes-max must be more than --target-bytes-max, ";
-    expect_mistake({"--header-bytes-max=8k"}, {}, error);
-    expect_mistake({"--target-bytes-max=16k"}, {}, error);
-    expect_mistake({}, {"CALLBOX_HEADER_BYTES_MAX=1k"}, error);
+    const string error = "--header-bytes-max must be greater than --target-bytes-max, ";
+    expect_error({"--header-bytes-max=8k"}, {}, error);
+    expect_error({"--target-bytes-max=16k"}, {}, error);
+    expect_error({}, {"CALLBOX_HEADER_BYTES_MAX=1k"}, error);
 }
 
 Test(cli_options, a_request_and_its_response_fit_into_the_memory) {
     expect_right({"--max-memory=17825793"});
-    const string error = "--max-memory must be more than one request and its response may take: ";
-    expect_mistake({"--max-memory=17M"}, {}, error + "17M is not more than 17M");
-    expect_mistake({"--request-bytes-max=1024M"}, {}, error);
+    const string error =
+        "--max-memory must be greater than --request-bytes-max and --response-bytes-max together: ";
+    expect_error({"--max-memory=17M"}, {}, error + "17M is not greater than 17M");
+    expect_error({"--request-bytes-max=1024M"}, {}, error);
     expect_right({"--request-bytes-max=1024M", "--max-memory=2048M"});
     expect_right({"--max-memory=1M", "--request-bytes-max=10k", "--response-bytes-max=10k"});
 }
@@ -390,5 +394,5 @@ Test(cli_options, users_and_modes_are_numbers) {
                               "--caller-from=10.0.0.7:80", "--caller-from=proxy"})
         cr_expect(not reading({wrong}).made.has_value(), "%s", wrong);
     for (const char* none : {"--token", "--bearer", "--token=0123456789abcdef"})
-        cr_expect(reading({none}).error.starts_with("there is no option "), "%s", none);
+        cr_expect(reading({none}).error.starts_with("unknown option "), "%s", none);
 }

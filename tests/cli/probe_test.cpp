@@ -24,14 +24,14 @@ using std::string_view;
 void nothing() {}
 constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
 
-// The status, and what is said.
+// The exit status and the error.
 string probed(std::vector<string> words, string_view command = "probe") {
     words.insert(words.begin(), string(command));
     const callbox::options defaults;
     const support::ran got = support::run_words(
         invocation{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
-                .words = {}, .environment = nullptr}, run_command, std::move(words));
-    if (!got.out.empty() || !got.errors.empty()) return "it talks";
+                   .words = {}, .environment = nullptr}, run_command, std::move(words));
+    if (!got.out.empty() || !got.errors.empty()) return "unexpected output";
     return std::to_string(got.status) + ' ' + got.error;
 }
 
@@ -46,16 +46,16 @@ void expect_answered(const string& answer, string_view wanted) {
 
 TestSuite(cli_probe, .timeout = 60);
 
-Test(cli_probe, well_is_200_and_nothing_else) {
+Test(cli_probe, only_200_is_healthy) {
     expect_answered(answer_of("ok"), "");
     expect_answered(answer_of("", "204 No Content"), ": the server answered 204 No Content");
     expect_answered(answer_of("", "201"), ": the server answered 201");
     expect_answered(answer_of("no", "503 Service Unavailable"),
                     ": the server answered 503 Service Unavailable");
     expect_answered(answer_of("", "301 Moved"), ": the server answered 301 Moved");
-    expect_answered("", ": the connection was closed without an answer");
-    expect_answered("+PONG\r\n", ": this is no answer of HTTP: it does not begin with HTTP/1.1 and "
-                                 "a status");
+    expect_answered("", ": the connection was closed without a response");
+    expect_answered("+PONG\r\n", ": invalid HTTP response: does not begin with HTTP/1.1 and a "
+                                 "status");
 }
 
 Test(cli_probe, asks_livez_unless_a_path_is_named) {
@@ -70,27 +70,27 @@ Test(cli_probe, asks_livez_unless_a_path_is_named) {
     cr_expect(asked("/api/openrpc.json") == "GET /api/openrpc.json HTTP/1.1");
 }
 
-Test(long_cli_probe, gives_up_after_2_seconds) {
+Test(long_cli_probe, times_out_after_2_seconds) {
     scripted_server server({{""}});
     const callbox::time_ms begin = callbox::now_ms();
     const string got = probed({server.where()});
     const callbox::time_ms took = callbox::now_ms() - begin;
-    cr_expect(got.starts_with("1 ") && got.ends_with(": no answer in time"), "%s", got.c_str());
+    cr_expect(got.starts_with("1 ") && got.ends_with(": no response in time"), "%s", got.c_str());
     cr_expect(took >= 1'900 && took < 5'000, "%lld ms", static_cast<long long>(took));
 }
 
 Test(cli_probe, a_wrong_command_line_is_2) {
-    const string usage = "2 probe wants a URL and nothing else: probe http://127.0.0.1:8080";
+    const string usage = "2 probe requires a URL: probe http://127.0.0.1:8080";
     cr_expect(probed({}) == usage);
     cr_expect(probed({"--timeout"}) == usage);
-    cr_expect(probed({"127.0.0.1:1", "x"}) == "2 unexpected word \"x\" behind \"probe\"");
+    cr_expect(probed({"127.0.0.1:1", "x"}) == "2 unexpected argument \"x\" after \"probe\"");
     for (const string_view url : {"https://a", "ftp://a", "a b", "http://a@b", "localhost:0"})
         cr_expect(probed({string(url)}).starts_with("2 \"" + string(url) + "\": "), "%s",
                   url.data());
     cr_expect(probed({"127.0.0.1:1"}).starts_with("1 \"127.0.0.1:1\": cannot connect to "));
 }
 
-Test(cli_probe, our_own_server_is_well_until_it_drains) {
+Test(cli_probe, our_own_server_is_healthy_until_it_drains) {
     const string socket = "unix:/tmp/callbox-probe-" + std::to_string(::getpid());
     for (const string& address : {socket, string("127.0.0.1:0")}) {
         wire::program server(address, {"--drain-delay-ms", "1m"});

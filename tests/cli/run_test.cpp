@@ -51,7 +51,7 @@ constexpr api methods{
     method<"math.add", add>("The sum of two integers.", "a", arg("b") = 1),
     method<"math.mul", add>("The product of two integers.", by_name_only, "a", "b"),
     method<"nothing", nothing>(""),
-    method<"hello", hello>("Greets.\nIn a tone.", arg("name", "whom to greet"), by_name_only,
+    method<"hello", hello>("Greets.\nIn a tone.", arg("name", "the name to greet"), by_name_only,
                            arg("tone", "how to say it, and this is so long a text about it that it "
                                        "needs more than one line") = tone::cheerful,
                            "loud"),
@@ -60,7 +60,7 @@ constexpr api methods{
 
 using support::expect_text, support::ran;
 
-// Requires: the words do not serve.
+// Requires: the command is not `serve`.
 ran running(std::vector<string> words, const table& all = methods, void* state = nullptr) {
     const callbox::options defaults;
     return support::run_words(cli::invocation{.methods = all, .state = state, .defaults = defaults,
@@ -69,8 +69,8 @@ ran running(std::vector<string> words, const table& all = methods, void* state =
                               cli::run_command, std::move(words), {"CALLBOX_MOUNT=wrong"});
 }
 
-void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    support::expect_mistake(running(words), wanted);
+void expect_error(const std::vector<string>& words, const string& wanted) {
+    support::expect_error(running(words), wanted);
 }
 
 string quoted(string_view text) {
@@ -79,17 +79,17 @@ string quoted(string_view text) {
     return string(out.view());
 }
 
-// What sh makes of `line`: all that it prints.
-string said_by_sh(const string& line) {
-    string said;
+// The output of sh for `line`.
+string output_of_sh(const string& line) {
+    string output;
     FILE* sh = ::popen(line.c_str(), "r");
     cr_assert(sh != nullptr);
-    for (int c = 0; (c = std::fgetc(sh)) != EOF;) said += static_cast<char>(c);
+    for (int c = 0; (c = std::fgetc(sh)) != EOF;) output += static_cast<char>(c);
     cr_expect(::pclose(sh) == 0, "%s", line.c_str());
-    return said;
+    return output;
 }
 
-// detail::run() with its standard output closed or elsewhere. The exit status.
+// Runs detail::run() with standard output closed (-1) or replaced. Returns the exit status.
 int run_into(int standard_output, std::vector<string> words, const options& defaults = {}) {
     words.insert(words.begin(), "/usr/bin/server");
     std::vector<char*> argv;
@@ -103,15 +103,15 @@ int run_into(int standard_output, std::vector<string> words, const options& defa
 
 }  // namespace
 
-Test(cli_run, help_tells_the_programs_own_defaults) {
+Test(cli_run, help_has_the_programs_own_defaults) {
     options own;
     own.sandbox = sandbox_mode::where_possible;
     own.enable_web_browsable_api = true;
     own.mount = "/own";
     bytes out;
     cli::append_usage(out, "server", {}, own);
-    for (const char* told : {"(default where-possible)", "(default /own)", "(default true)"})
-        cr_expect(out.view().find(told) != string_view::npos, "%s", told);
+    for (const char* text : {"(default where-possible)", "(default /own)", "(default true)"})
+        cr_expect(out.view().find(text) != string_view::npos, "%s", text);
 }
 
 Test(cli_run, list_aligns_the_summaries) {
@@ -125,7 +125,7 @@ nothing() -> null
 )");
 }
 
-Test(cli_run, help_tells_all_about_a_method) {
+Test(cli_run, help_of_a_method_is_complete) {
     expect_text(running({"help", "hello"}),
                 R"(hello(name: string, *, tone: one of "plain", "it's fine" = "it's fine", )"
                 R"(loud: boolean or null) -> string
@@ -135,7 +135,7 @@ In a tone.
 
 Parameters:
   name   string; required
-         whom to greet
+         the name to greet
   tone   one of "plain", "it's fine"; default "it's fine"; by name only
          how to say it, and this is so long a text about it that it needs more
          than one line
@@ -143,13 +143,13 @@ Parameters:
 
 Returns: string
 
-Called from a shell:
+To call it from a shell:
 curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api -d '{"jsonrpc":"2.0","id":1,)"
                 R"("method":"hello","params":{"name":"text"}}'
 )");
 }
 
-Test(cli_run, help_tells_of_structs_bounds_errors_and_examples) {
+Test(cli_run, help_has_structs_bounds_errors_and_examples) {
     everything::counter state;
     const ran longest = running({"help", "geo.longest"}, everything::table(), &state);
     for (const char* part :
@@ -168,22 +168,23 @@ Test(cli_run, help_tells_of_structs_bounds_errors_and_examples) {
                              "\"params\":[1,4]}'\n"})
         cr_expect(divide.out.find(part) != string::npos, "%s in %s", part, divide.out.c_str());
     const ran old = running({"help", "old.one"}, everything::table(), &state);
-    cr_expect(old.out.find("\n\nDeprecated.\n\nMay take long: answered with -32003 after 1500 ms."
+    cr_expect(old.out.find("\n\nDeprecated.\n\nTimes out after 1500 ms (error -32003)."
                            "\n\nAnswers 1.\n") != string::npos);
 }
 
-Test(cli_run, help_tells_of_the_alternatives_of_a_union) {
+Test(cli_run, help_has_the_alternatives_of_a_union) {
     everything::counter state;
     const std::string pay = running({"help", "union.pay"}, everything::table(), &state).out;
-    const auto at = pay.find("\nAlternatives of payment, told by \"kind\": transfer, card, cash\n"
-                             "\nMembers of transfer:\n  kind   \"transfer\"; required\n");
+    const auto at = pay.find("\nAlternatives of payment (discriminator \"kind\"): transfer, "
+                             "card, cash\n\n"
+                             "Members of transfer:\n  kind   \"transfer\"; required\n");
     cr_expect(at != std::string::npos, "%s", pay.c_str());
 }
 
-Test(cli_run, help_tells_that_a_method_may_take_long) {
+Test(cli_run, help_marks_blocking_methods) {
     constexpr api slow{method<"wait", nothing>("Waits.", callbox::blocking)};
     const ran got = running({"help", "wait"}, slow);
-    cr_expect(got.out.starts_with("wait() -> null\n\nMay take long.\n\nWaits.\n"), "%s",
+    cr_expect(got.out.starts_with("wait() -> null\n\nMay take a long time.\n\nWaits.\n"), "%s",
               got.out.c_str());
 }
 
@@ -200,7 +201,7 @@ Test(cli_run, help_of_a_method_without_anything) {
 
 Returns: null
 
-Called from a shell:
+To call it from a shell:
 curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api -d '{"jsonrpc":"2.0","id":1,)"
                 R"("method":"nothing"}'
 )");
@@ -213,13 +214,13 @@ Test(cli_run, help_gives_a_value_for_every_type) {
               got.out.c_str());
 }
 
-Test(cli_run, the_line_to_copy_can_be_copied) {
+Test(cli_run, the_line_for_sh_can_be_copied) {
     for (const row& r : methods.rows()) {
         const table all = methods;
         bytes line;
         callbox::openrpc::append_curl(line, all, r, "http://127.0.0.1:8080/api");
-        // In place of curl, printf shows the words that sh makes of the line.
-        const string said = said_by_sh("curl() { printf '%s|' \"$@\"; }; " + string(line.view()));
+        // curl is replaced by printf, which prints the arguments that sh passes to it.
+        const string said = output_of_sh("curl() { printf '%s|' \"$@\"; }; " + string(line.view()));
         const string before = "-H|Content-Type: application/json|http://127.0.0.1:8080/api|-d|";
         cr_assert(said.starts_with(before), "%s", said.c_str());
         const string sent = said.substr(before.size(), said.size() - before.size() - 1);
@@ -229,11 +230,11 @@ Test(cli_run, the_line_to_copy_can_be_copied) {
     }
 }
 
-Test(cli_run, nothing_in_quotes_means_anything_to_sh) {
+Test(cli_run, quoted_text_is_literal_to_sh) {
     cr_expect(quoted("") == "''");
     cr_expect(quoted("it's") == R"('it'\''s')");
     for (const string text : {"'", "''", "$HOME `id` \\ \" !", "a\nb\tc", "*?[", "-n", "'\\''"})
-        cr_expect(said_by_sh("printf %s " + quoted(text)) == text, "%s", text.c_str());
+        cr_expect(output_of_sh("printf %s " + quoted(text)) == text, "%s", text.c_str());
 }
 
 Test(cli_run, help_names_every_option_and_command_in_80_columns) {
@@ -244,7 +245,7 @@ Test(cli_run, help_names_every_option_and_command_in_80_columns) {
         cr_expect(got.out.find("\n  " + cli::flag_of(o) +
                                (o.is_flag() ? "" : " " + string(o.takes) + " ")) != string::npos,
                   "%s", o.name.data());
-    for (const char* title : {"Commands:", "Serving:", "Access:", "Limits:", "Time-outs:",
+    for (const char* title : {"Commands:", "Serving:", "Access:", "Limits:", "Timeouts:",
                               "  serve", "  list", "  help METHOD", "  -h, --help",
                               "  -V, --version",
                               "127.0.0.1:8080)", "(default 1M)", "(default 30s)"})
@@ -260,13 +261,13 @@ Test(cli_run, help_names_every_option_and_command_in_80_columns) {
     }
 }
 
-Test(cli_run, help_tells_what_signals_do) {
+Test(cli_run, help_describes_signals) {
     const ran got = running({"--help"});
     for (const char* name : {"SIGTERM", "SIGINT", "SIGHUP", "SIGUSR2", "Exit status: 0"})
         cr_expect(got.out.find(name) != string::npos, "%s", name);
 }
 
-Test(cli_run, help_stands_behind_anything) {
+Test(cli_run, help_is_accepted_after_anything) {
     const string wanted = running({"--help"}).out;
     for (const std::vector<string>& words : std::vector<std::vector<string>>{
              {"help"}, {"--mount", "--help"}, {"--lisen", "--help"}, {"-h"},
@@ -297,10 +298,10 @@ Test(cli_run, one_letter_is_enough_for_help_and_version) {
     expect_text(running({"-h"}), running({"--help"}).out);
 }
 
-Test(cli_run, version_and_help_with_a_value_are_no_unknown_options) {
-    expect_mistake({"--version=1"}, "--version takes no value; got \"1\"");
-    expect_mistake({"--help=all"}, "--help takes no value; got \"all\"");
-    expect_mistake({"list=1"}, "there is no command \"list=1\"; did you mean list?");
+Test(cli_run, version_and_help_accept_no_argument) {
+    expect_error({"--version=1"}, "--version accepts no argument, got \"1\"");
+    expect_error({"--help=all"}, "--help accepts no argument, got \"all\"");
+    expect_error({"list=1"}, "unknown command \"list=1\"; did you mean list?");
 }
 
 Test(cli_run, version_is_one_line) {
@@ -311,42 +312,42 @@ Test(cli_run, version_is_one_line) {
 }
 
 Test(cli_run, an_unknown_command_is_refused_and_the_nearest_is_named) {
-    expect_mistake({"lst"}, "there is no command \"lst\"; did you mean list?");
-    expect_mistake({"sevre", "--mount"}, "there is no command \"sevre\"; did you mean serve?");
-    expect_mistake({"math.add"}, "there is no command \"math.add\"; --help lists them");
-    expect_mistake({""}, "there is no command \"\"; --help lists them");
-    expect_mistake({"LISTING!"}, "there is no command \"LISTING!\"; --help lists them");
+    expect_error({"lst"}, "unknown command \"lst\"; did you mean list?");
+    expect_error({"sevre", "--mount"}, "unknown command \"sevre\"; did you mean serve?");
+    expect_error({"math.add"}, "unknown command \"math.add\"; see --help");
+    expect_error({""}, "unknown command \"\"; see --help");
+    expect_error({"LISTING!"}, "unknown command \"LISTING!\"; see --help");
 }
 
 Test(cli_run, an_unknown_method_is_refused_and_the_nearest_is_named) {
-    expect_mistake({"help", "math.ad"}, "there is no method \"math.ad\"; did you mean math.add?");
-    expect_mistake({"help", "hallo"}, "there is no method \"hallo\"; did you mean hello?");
-    expect_mistake({"help", "zzz"}, "there is no method \"zzz\"; list tells what there is");
+    expect_error({"help", "math.ad"}, "unknown method \"math.ad\"; did you mean math.add?");
+    expect_error({"help", "hallo"}, "unknown method \"hallo\"; did you mean hello?");
+    expect_error({"help", "zzz"}, "unknown method \"zzz\"; run `list` to see them");
 }
 
-Test(cli_run, a_word_too_many_is_refused) {
-    expect_mistake({"list", "all"}, "unexpected word \"all\" behind \"list\"");
-    expect_mistake({"help", "hello", "many"}, "unexpected word \"many\" behind \"help\"");
-    expect_mistake({"--version", "x"}, "unexpected word \"x\" behind \"--version\"");
+Test(cli_run, an_extra_argument_is_refused) {
+    expect_error({"list", "all"}, "unexpected argument \"all\" after \"list\"");
+    expect_error({"help", "hello", "many"}, "unexpected argument \"many\" after \"help\"");
+    expect_error({"--version", "x"}, "unexpected argument \"x\" after \"--version\"");
 }
 
-Test(cli_run, serve_is_what_no_command_means) {
-    const string wrong = "CALLBOX_MOUNT takes a path of one or more segments: /api, /v1/rpc; got "
-                         "\"wrong\"";
-    expect_mistake({}, wrong);
-    expect_mistake({"serve"}, wrong);
-    expect_mistake({"--listen", "fd:3"}, wrong);
-    expect_mistake({"serve", "--listen", "fd:3"}, wrong);
+Test(cli_run, serve_is_the_default_command) {
+    const string wrong = "CALLBOX_MOUNT: expected a path of one or more segments, such as /api or "
+                         "/v1/rpc, got \"wrong\"";
+    expect_error({}, wrong);
+    expect_error({"serve"}, wrong);
+    expect_error({"--listen", "fd:3"}, wrong);
+    expect_error({"serve", "--listen", "fd:3"}, wrong);
 }
 
-Test(cli_run, standard_output_that_takes_nothing_is_a_failure, .init = cr_redirect_stderr) {
+Test(cli_run, standard_output_that_cannot_be_written_is_a_failure, .init = cr_redirect_stderr) {
     const int full = ::open("/dev/full", O_WRONLY);
     cr_expect(run_into(full, {"list"}) == 1);
     cr_expect(run_into(full, {"--help"}) == 1);
     cr_expect(run_into(-1, {"list"}) == 1);
 }
 
-Test(cli_run, what_is_printed_is_all_there) {
+Test(cli_run, output_is_printed_completely) {
     int ends[2];
     cr_assert(::pipe(ends) == 0);
     cr_expect(run_into(ends[1], {"--help"}) == 0);
@@ -357,34 +358,34 @@ Test(cli_run, what_is_printed_is_all_there) {
     cr_expect(printed == running({"--help"}).out, "%s", printed.c_str());
 }
 
-Test(cli_run, a_mistake_is_one_line_on_standard_error, .init = cr_redirect_stderr) {
+Test(cli_run, an_error_is_one_line_on_standard_error, .init = cr_redirect_stderr) {
     const int null = ::open("/dev/null", O_WRONLY);
     cr_expect(run_into(null, {"--mount", "a\nb"}) == 2);
-    cr_expect_stderr_eq_str("callbox: --mount takes a path of one or more segments: /api, /v1/rpc; "
-                            "got \"a?b\"\n");
+    cr_expect_stderr_eq_str("callbox: --mount: expected a path of one or more segments, such as "
+                            "/api or /v1/rpc, got \"a?b\"\n");
 }
 
-Test(cli_run, what_nobody_catches_is_told_by_the_name_of_its_type) {
+Test(cli_run, an_uncaught_exception_is_logged_with_the_name_of_its_type) {
     int ends[2];
     cr_assert(::pipe(ends) == 0);
     const pid_t child = ::fork();
     if (child == 0) {
         (void)::dup2(ends[1], STDERR_FILENO);
         (void)std::signal(SIGABRT, SIG_DFL);
-        [](auto give) noexcept { give(); }([] { throw std::bad_alloc(); });
+        [](auto fail) noexcept { fail(); }([] { throw std::bad_alloc(); });
     }
     ::close(ends[1]);
-    char said[200];
-    const ssize_t count = ::read(ends[0], said, sizeof said);
+    char text[200];
+    const ssize_t count = ::read(ends[0], text, sizeof text);
     ::close(ends[0]);
     int status = 0;
     (void)::waitpid(child, &status, 0);
     cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-    cr_assert_eq(string(said, count > 0 ? static_cast<std::size_t>(count) : 0),
-                 "callbox: terminate called: an exception of type St9bad_alloc was not caught\n");
+    cr_assert_eq(string(text, count > 0 ? static_cast<std::size_t>(count) : 0),
+                 "callbox: terminate called: uncaught exception of type St9bad_alloc\n");
 }
 
-Test(cli_run, memory_that_runs_out_is_one_line_and_2, .init = cr_redirect_stderr) {
+Test(cli_run, running_out_of_memory_is_one_line_and_status_2, .init = cr_redirect_stderr) {
     const auto run_out = [](cli::invocation&) -> int { throw std::bad_alloc(); };
     const cli::command_doc doc{.name = "client"};
     const client_command mine{doc, run_out, nullptr};

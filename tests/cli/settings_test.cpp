@@ -1,5 +1,4 @@
-// A program's own options: what they take, what is told of what they do not, and the state that is
-// made from them.
+// A program's own options: valid and invalid values, and the state made from them.
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/settings.hpp"
@@ -26,7 +25,7 @@ namespace {
 using namespace callbox;
 using std::string, std::string_view;
 
-// What the function was given, and how often it was called.
+// The arguments of the last call of make(), and the number of calls.
 struct made {
     string path;
     std::optional<int> cache;
@@ -38,7 +37,7 @@ struct made {
 };
 made last;
 
-// A state that can't be moved.
+// A state that cannot be moved.
 struct store {
     explicit store(const string& path_) : path(path_) {}
     store(const store&) = delete;
@@ -64,7 +63,7 @@ constexpr api methods{method<"path", path_of>("The path.")};
 
 using ended = support::ran;
 
-// Runs the command line; serve ends at once, because it can listen nowhere.
+// Runs the command line; serve returns immediately because it cannot listen.
 template <class Made>
 ended run_words(const Made& from, std::vector<string> words,
                   const std::vector<string>& variables = {}, const string& name = "inventory") {
@@ -84,8 +83,8 @@ ended running(std::vector<string> words, const std::vector<string>& variables = 
     return run_words(all_kinds, std::move(words), variables);
 }
 
-void expect_mistake(const std::vector<string>& words, const string& line,
-                    const std::vector<string>& variables = {}) {
+void expect_error(const std::vector<string>& words, const string& line,
+                  const std::vector<string>& variables = {}) {
     const ended got = running(words, variables);
     cr_expect(got.status == 2 && got.error == line, "%d %s", got.status, got.error.c_str());
     cr_expect(last.calls == 0);
@@ -104,7 +103,7 @@ Test(cli_settings, defaults_go_to_the_function) {
     cr_expect(last.peers.empty() && last.level == -1 && last.pages == 3);
 }
 
-Test(cli_settings, flags_stand_anywhere_among_callboxs_own) {
+Test(cli_settings, flags_may_appear_anywhere_among_callboxs_own) {
     (void)running({"serve", "--db=other file", "--listen", "unix:/nowhere/s", "--cache", "4096",
                    "--peer", "a", "--peer=b", "--mount=/v1", "--read-only", "--level=-128",
                    "--pages=0"});
@@ -115,7 +114,7 @@ Test(cli_settings, flags_stand_anywhere_among_callboxs_own) {
     cr_expect(last.calls == 1 && !last.read_only && last.path == "b");
 }
 
-Test(cli_settings, variables_of_the_program_count_before_callboxs_and_flags_before_both) {
+Test(cli_settings, variables_of_the_program_override_callboxs_and_flags_override_both) {
     (void)running({}, {"INVENTORY_DB=mine", "CALLBOX_DB=theirs", "CALLBOX_PAGES=4",
                        "INVENTORY_PEER=a, b", "INVENTORY_READ_ONLY=1", "INVENTORY_CACHE="});
     cr_expect(last.calls == 1 && last.path == "mine" && last.pages == 4 && last.read_only);
@@ -128,44 +127,45 @@ Test(cli_settings, variables_of_the_program_count_before_callboxs_and_flags_befo
     cr_expect(last.path == "yes");
 }
 
-Test(cli_settings, a_wrong_value_is_one_line_that_names_the_flag_or_the_variable) {
-    expect_mistake({"--pages", "10"}, "--pages takes a number from 0 to 9; got \"10\"");
-    expect_mistake({"--pages", "-1"}, "--pages takes a number from 0 to 9; got \"-1\"");
-    expect_mistake({"--pages", "1x"}, "--pages takes a number from 0 to 9; got \"1x\"");
-    expect_mistake({"--pages=+1"}, "--pages takes a number from 0 to 9; got \"+1\"");
-    expect_mistake({"--pages=99999999999999999999"},
-                   "--pages takes a number from 0 to 9; got \"99999999999999999999\"");
-    expect_mistake({"--pages="}, "--pages takes a number from 0 to 9; got \"\"");
-    expect_mistake({"--pages"}, "--pages takes a number from 0 to 9; got nothing");
-    expect_mistake({"--pages", "--db"}, "--pages takes a number from 0 to 9; got nothing");
-    expect_mistake({"--cache", "0"}, "--cache takes a number from 1 to 4096; got \"0\"");
-    expect_mistake({"--level", "128"}, "--level takes a number from -128 to 127; got \"128\"");
-    expect_mistake({"--db"}, "--db takes FILE; got nothing");
-    expect_mistake({"--db="}, "--db takes FILE; got \"\"");
-    expect_mistake({"--peer="}, "--peer takes HOST; got \"\"");
-    expect_mistake({"--read-only=maybe"}, "--read-only takes 1, true, 0 or false; got \"maybe\"");
-    expect_mistake({"--no-read-only=1"}, "--no-read-only takes no value; got \"1\"");
-    expect_mistake({}, "INVENTORY_PAGES takes a number from 0 to 9; got \"x\"",
-                   {"INVENTORY_PAGES=x"});
-    expect_mistake({}, "CALLBOX_CACHE takes a number from 1 to 4096; got \"4097\"",
-                   {"CALLBOX_CACHE=4097"});
-    expect_mistake({}, "INVENTORY_READ_ONLY takes 1, true, 0 or false; got \"on\"",
-                   {"INVENTORY_READ_ONLY=on"});
-    expect_mistake({}, "INVENTORY_PEER takes HOST; got \"a,\"", {"INVENTORY_PEER=a,"});
-    expect_mistake({}, "INVENTORY_PEER takes HOST; got \"\"", {"INVENTORY_PEER=a,,b"});
+Test(cli_settings, an_invalid_value_is_one_line_that_names_the_flag_or_the_variable) {
+    expect_error({"--pages", "10"}, "--pages: expected a number from 0 to 9, got \"10\"");
+    expect_error({"--pages", "-1"}, "--pages: expected a number from 0 to 9, got \"-1\"");
+    expect_error({"--pages", "1x"}, "--pages: expected a number from 0 to 9, got \"1x\"");
+    expect_error({"--pages=+1"}, "--pages: expected a number from 0 to 9, got \"+1\"");
+    expect_error({"--pages=99999999999999999999"},
+                 "--pages: expected a number from 0 to 9, got \"99999999999999999999\"");
+    expect_error({"--pages="}, "--pages: expected a number from 0 to 9, got \"\"");
+    expect_error({"--pages"}, "--pages requires an argument: a number from 0 to 9");
+    expect_error({"--pages", "--db"}, "--pages requires an argument: a number from 0 to 9");
+    expect_error({"--cache", "0"}, "--cache: expected a number from 1 to 4096, got \"0\"");
+    expect_error({"--level", "128"}, "--level: expected a number from -128 to 127, got \"128\"");
+    expect_error({"--db"}, "--db requires an argument: FILE");
+    expect_error({"--db="}, "--db: expected FILE, got \"\"");
+    expect_error({"--peer="}, "--peer: expected HOST, got \"\"");
+    expect_error({"--read-only=maybe"}, "--read-only: expected 1, true, 0 or false, got \"maybe\"");
+    expect_error({"--no-read-only=1"}, "--no-read-only accepts no argument, got \"1\"");
+    expect_error({}, "INVENTORY_PAGES: expected a number from 0 to 9, got \"x\"",
+                 {"INVENTORY_PAGES=x"});
+    expect_error({}, "CALLBOX_CACHE: expected a number from 1 to 4096, got \"4097\"",
+                 {"CALLBOX_CACHE=4097"});
+    expect_error({}, "INVENTORY_READ_ONLY: expected 1, true, 0 or false, got \"on\"",
+                 {"INVENTORY_READ_ONLY=on"});
+    expect_error({}, "INVENTORY_PEER: expected HOST, got \"a,\"", {"INVENTORY_PEER=a,"});
+    expect_error({}, "INVENTORY_PEER: expected HOST, got \"\"", {"INVENTORY_PEER=a,,b"});
 }
 
-Test(cli_settings, one_without_a_default_must_be_given) {
-    expect_mistake({}, "--pages N must be given, or INVENTORY_PAGES: of the database");
+Test(cli_settings, an_option_without_a_default_is_required) {
+    expect_error({}, "missing option --pages N (or INVENTORY_PAGES): of the database");
 }
 
-Test(cli_settings, what_is_unknown_is_refused_with_what_is_near) {
-    expect_mistake({"--page", "1"}, "there is no option \"--page\"; did you mean --pages?");
-    expect_mistake({"--readonly"}, "there is no option \"--readonly\"; did you mean --read-only?");
-    expect_mistake({"--no-pages"}, "there is no option \"--no-pages\"; --help lists them");
-    expect_mistake({"--pages", "1", "here"}, "unexpected word \"here\" behind \"1\"");
-    expect_mistake({"--pages", "1", "--mount", "x"},
-                   "--mount takes a path of one or more segments: /api, /v1/rpc; got \"x\"");
+Test(cli_settings, an_unknown_option_is_refused_with_a_suggestion) {
+    expect_error({"--page", "1"}, "unknown option --page; did you mean --pages?");
+    expect_error({"--readonly"}, "unknown option --readonly; did you mean --read-only?");
+    expect_error({"--no-pages"}, "unknown option --no-pages; see --help");
+    expect_error({"--pages", "1", "here"}, "unexpected argument \"here\" after \"1\"");
+    expect_error({"--pages", "1", "--mount", "x"},
+                 "--mount: expected a path of one or more segments, such as /api or /v1/rpc, "
+                 "got \"x\"");
 }
 
 Test(cli_settings, only_serve_makes_the_state) {
@@ -176,7 +176,7 @@ Test(cli_settings, only_serve_makes_the_state) {
     cr_expect(running({"list", "--db"}).status == 2);
 }
 
-Test(cli_settings, help_tells_of_them_with_their_defaults) {
+Test(cli_settings, help_lists_them_with_their_defaults) {
     for (const string& text : {running({"--help"}).out, running({"serve", "--help"}).out}) {
         cr_expect(has(text, "\nOptions of this program:\n"
                             "  --db FILE                      the database (default inventory.db)\n"
@@ -184,7 +184,7 @@ Test(cli_settings, help_tells_of_them_with_their_defaults) {
                             "  --read-only                    refuse changes\n"),
                   "%s", text.c_str());
         cr_expect(has(text, "how hard to try (default -1)\n"));
-        cr_expect(has(text, "of the database (must be given)\n"));
+        cr_expect(has(text, "of the database (required)\n"));
         cr_expect(has(text, "INVENTORY_LISTEN,"), "%s", text.c_str());
     }
     cr_expect(!has(running({"list", "--help"}).out, "--db"));
@@ -227,15 +227,15 @@ Test(cli_settings, two_of_one_name_are_refused_whatever_the_command) {
     for (const string word : {"list", "serve", "--version"}) {
         const ended got = run_words(twice, {word});
         cr_expect(got.status == 2 &&
-                      got.error == "two options of this program have the name \"--db\"",
+                      got.error == "option \"--db\" of this program is defined twice",
                   "%s", got.error.c_str());
     }
 }
 
-Test(cli_settings, a_name_that_is_none_is_refused) {
+Test(cli_settings, an_invalid_name_is_refused) {
     for (const string name : {"my api", "1st", "a/b", "-x", "\xc3\xa4"}) {
         const ended got = run_words(all_kinds, {"list"}, {}, name);
-        cr_expect(got.status == 2 && got.error.starts_with("options::name begins with a letter"),
+        cr_expect(got.status == 2 && got.error.starts_with("options::name: expected letters"),
                   "%s", got.error.c_str());
     }
     cr_expect(run_words(all_kinds, {"list"}, {}, "a-b_c.9").status == 0);
@@ -252,10 +252,10 @@ Test(cli_settings, callboxs_own_options_have_variables_of_the_program_too) {
     cr_expect(how->mount == "/mine" && how->workers == 3 && how->listen.size() == 2);
     const char* const wrong[] = {"MY_API_MOUNT=mine", nullptr};
     cr_expect(!cli::read_options({}, wrong, error, own));
-    cr_expect(error.starts_with("MY_API_MOUNT takes a path"), "%s", error.c_str());
+    cr_expect(error.starts_with("MY_API_MOUNT: expected a path"), "%s", error.c_str());
 }
 
-Test(cli_settings, unknown_variables_are_told_the_programs_only_if_they_are_like_an_option) {
+Test(cli_settings, unknown_variables_of_the_program_are_reported_only_if_they_resemble_an_option) {
     const decltype(all_kinds)::maker maker(all_kinds);
     const auto rows = maker.rows();
     const char* const environment[] = {
@@ -263,10 +263,10 @@ Test(cli_settings, unknown_variables_are_told_the_programs_only_if_they_are_like
         "INVENTORY_PAGE=1", "CALLBOX_COLOUR=blue", "INVENTORY_LISTNE=:1", nullptr};
     const auto lines = cli::unknown_variables(environment, "inventory", rows);
     cr_assert(lines.size() == 3, "%zu", lines.size());
-    cr_expect(lines[0] == "\"INVENTORY_PAGE\" is no option's variable; did you mean "
+    cr_expect(lines[0] == "unknown environment variable INVENTORY_PAGE; did you mean "
                           "INVENTORY_PAGES?", "%s", lines[0].c_str());
-    cr_expect(lines[1] == "\"CALLBOX_COLOUR\" is no option's variable", "%s", lines[1].c_str());
-    cr_expect(lines[2] == "\"INVENTORY_LISTNE\" is no option's variable; did you mean "
+    cr_expect(lines[1] == "unknown environment variable CALLBOX_COLOUR", "%s", lines[1].c_str());
+    cr_expect(lines[2] == "unknown environment variable INVENTORY_LISTNE; did you mean "
                           "INVENTORY_LISTEN?", "%s", lines[2].c_str());
 }
 
@@ -286,8 +286,8 @@ Test(cli_settings, a_function_that_fails_or_throws_is_one_line_and_status_1) {
     };
     expect(run_words(fails, {}), "cannot start: no \nhere");  // print() makes it a line
     expect(run_words(throws, {"--db=x"}), "cannot start: cannot open x");
-    expect(run_words(odd, {}), "cannot start: an exception of an unknown type was thrown");
-    expect(run_words(silent, {}), "cannot start: it is not said why");
+    expect(run_words(odd, {}), "cannot start: a non-std::exception was thrown");
+    expect(run_words(silent, {}), "cannot start: no reason given");
 }
 
 Test(cli_settings, a_result_and_nothing_are_states_too) {

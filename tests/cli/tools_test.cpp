@@ -1,4 +1,4 @@
-// What the command line tells of tools for AI clients.
+// The command line about tools for AI clients.
 #include "cli/tools.hpp"
 
 #include "cli/command.hpp"
@@ -44,7 +44,7 @@ ran running(std::vector<std::string> words, options how = {}, const table& all =
 
 }  // namespace
 
-Test(cli_tools, list_tools_is_what_a_model_sees_a_line_each) {
+Test(cli_tools, list_tools_prints_each_tool_as_a_model_sees_it) {
     const ran got = running({"list", "--tools"});
     cr_expect(got.status == 0 && got.error.empty());
     support::quiet_log log;
@@ -59,14 +59,14 @@ Test(cli_tools, list_tools_is_what_a_model_sees_a_line_each) {
     cr_expect(got.out.find("secret") == got.out.npos && got.out.find("old") == got.out.npos);
 }
 
-Test(cli_tools, list_takes_no_other_words) {
+Test(cli_tools, list_accepts_no_other_arguments) {
     cr_expect(running({"list", "--tool"}).error ==
-              "list has no option \"--tool\"; did you mean --tools?");
+              "unknown option --tool for list; did you mean --tools?");
     cr_expect(running({"list", "--tools", "all"}).error ==
-              "unexpected word \"all\" behind \"list\"");
+              "unexpected argument \"all\" after \"list\"");
 }
 
-Test(cli_tools, help_mcp_has_the_lines_of_a_clients_configuration) {
+Test(cli_tools, help_mcp_has_the_configuration_of_a_client) {
     options named;
     named.name = "inventory";
     for (const options& how : {options{}, named}) {
@@ -85,7 +85,7 @@ Test(cli_tools, help_mcp_has_the_lines_of_a_clients_configuration) {
     }
 }
 
-Test(cli_tools, mcp_needs_both_streams_and_right_options) {
+Test(cli_tools, mcp_requires_both_streams_and_valid_options) {
     cr_expect(running({"mcp", "--log-level", "loud"}).status == 2);
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(null, STDIN_FILENO);

@@ -19,7 +19,7 @@ void expect_all(bool (*fits)(string_view), bool wanted, std::initializer_list<st
 
 }  // namespace
 
-Test(cli_value, amounts_take_their_units) {
+Test(cli_value, amounts_have_units) {
     struct { string_view text; unit in; std::uint64_t amount; } static const rows[] = {
         {"0", unit::count, 0},
         {"100", unit::count, 100},
@@ -44,12 +44,12 @@ Test(cli_value, amounts_take_their_units) {
     }
 }
 
-Test(cli_value, what_is_no_amount_is_refused) {
+Test(cli_value, invalid_amounts_are_refused) {
     const auto refuses = [](unit in, std::initializer_list<string_view> texts) {
         for (const string_view text : texts)
             cr_expect(not read_amount(text, in), "%s", text.data());
     };
-    // The long ones are more than 64 bits hold.
+    // The long ones exceed 64 bits.
     refuses(unit::count, {"", "-1", "+1", " 1", "1 ", "1e3", "0x10", "1k", string_view("1\0", 2),
                           "18446744073709551616", "99999999999999999999999"});
     refuses(unit::bytes, {"k", "1s", "1m", "1g", "16777216T", "1kB", "1 k", "1MM",
@@ -96,7 +96,7 @@ Test(cli_value, allowed_hosts_have_no_port) {
                 "::1", "[::1", "[x]", "*.example.org", "**", "a,b", ","});
 }
 
-Test(cli_value, origins_are_what_a_browser_sends) {
+Test(cli_value, origins_have_the_form_that_browsers_send) {
     expect_all(is_origin, true,
                {"https://example.org", "http://localhost:3000", "http://[::1]:8000",
                 "https://Example.org", "capacitor://localhost", "https://example.org:80", "*"});

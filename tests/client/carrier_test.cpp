@@ -1,5 +1,5 @@
-// What callbox::client says of a server that does not do as it should: codes and messages, which
-// connection the next call takes, and that nothing is sent twice.
+// callbox::client with misbehaving servers: error codes and messages, reuse of connections, and no
+// request sent twice.
 #include "base/clock.hpp"
 #include "server/scripted.hpp"
 
@@ -33,12 +33,13 @@ string result_of(int number, string_view value) {
 }
 scripted with(int number, string_view value) { return {answer_of(result_of(number, value))}; }
 
-client client_of(const scripted_server& at, callbox::client_options how = {.timeout_ms = 3'000}) {
-    return client("http://" + at.where() + "/api", std::move(how));
+client client_of(const scripted_server& at,
+                 callbox::client_options options = {.timeout_ms = 3'000}) {
+    return client("http://" + at.where() + "/api", std::move(options));
 }
 
-// "4", or "-32301: message [data]" without the URL, with which each message begins.
-string told(const callbox::result<int>& got, string_view url) {
+// "4", or "-32301: message [data]" without the URL at the start of each message.
+string shown(const callbox::result<int>& got, string_view url) {
     if (got) return std::to_string(*got);
     const callbox::failure& why = got.failure();
     const string begin = string(url) + ": ";
@@ -47,14 +48,14 @@ string told(const callbox::result<int>& got, string_view url) {
                                            : "without the URL: " + why.message;
     return text + (why.data ? " [" + string(why.data->text()) + "]" : "");
 }
-string told(const callbox::result<int>& got, const scripted_server& from) {
-    return told(got, "http://" + from.where() + "/api");
+string shown(const callbox::result<int>& got, const scripted_server& from) {
+    return shown(got, "http://" + from.where() + "/api");
 }
 
-void expect(const scripted& answer, const string& wanted, callbox::client_options how = {}) {
+void expect(const scripted& answer, const string& wanted, callbox::client_options options = {}) {
     scripted_server server({answer});
-    client one = client_of(server, std::move(how));
-    const string got = told(one.call<"twice">(2), server);
+    client one = client_of(server, std::move(options));
+    const string got = shown(one.call<"twice">(2), server);
     cr_expect(got == wanted, "%s", got.c_str());
 }
 
@@ -67,7 +68,7 @@ constexpr const char* refusal =
 
 TestSuite(client_carrier, .timeout = 60);
 
-Test(client_carrier, requests_carry_the_token_and_what_the_client_is) {
+Test(client_carrier, requests_have_the_token_and_the_user_agent) {
     scripted_server server({with(1, "4")});
     client one = client_of(server, {.token = "a-token-of-the-test"});
     cr_expect(*one.call<"twice">(2) == 4);
@@ -105,8 +106,8 @@ Test(client_carrier, a_call_that_was_sent_is_not_sent_again) {
     scripted_server server({with(1, "4"), {"", true}, with(3, "8")});
     client one = client_of(server);
     cr_expect(*one.call<"twice">(2) == 4);
-    const string got = told(one.call<"twice">(3), server);
-    cr_expect(got == "-32302: the connection was closed without an answer", "%s", got.c_str());
+    const string got = shown(one.call<"twice">(3), server);
+    cr_expect(got == "-32302: the connection was closed without a response", "%s", got.c_str());
     cr_expect(*one.call<"twice">(4) == 8);
     cr_expect(server.requests().size() == 3 && server.connections() == 2);
 }
@@ -115,24 +116,24 @@ Test(client_carrier, half_an_answer_is_a_lost_connection) {
     const string whole = with(1, "4").bytes;
     for (const std::size_t length : {std::size_t{1}, std::size_t{20}, whole.size() - 1})
         expect({whole.substr(0, length), true},
-               "-32302: this is no answer of HTTP: it ends in the middle");
+               "-32302: invalid HTTP response: ends prematurely");
 }
 
 Test(client_carrier, an_answer_that_is_late_is_not_the_next_calls) {
-    scripted_server server({{""}, with(2, "6")});  // it reads until the client goes
+    scripted_server server({{""}, with(2, "6")});  // it reads until the client disconnects
     client one = client_of(server, {.timeout_ms = 100});
     const auto start = callbox::now_ms();
-    cr_expect(told(one.call<"twice">(2), server) == "-32301: no answer in time");
+    cr_expect(shown(one.call<"twice">(2), server) == "-32301: no response in time");
     cr_expect(callbox::now_ms() - start < 2'000);
-    cr_expect(told(one.call<"twice">(3), server) == "6");
+    cr_expect(shown(one.call<"twice">(3), server) == "6");
     cr_expect(server.connections() == 2);
 }
 
-Test(client_carrier, the_second_of_two_answers_is_nobodys) {
+Test(client_carrier, the_second_of_two_responses_is_ignored) {
     scripted_server server({{with(1, "4").bytes + with(2, "5").bytes}, with(2, "6")});
     client one = client_of(server);
     cr_expect(*one.call<"twice">(2) == 4);
-    cr_expect(told(one.call<"twice">(3), server) == "6");
+    cr_expect(shown(one.call<"twice">(3), server) == "6");
     cr_expect(server.connections() == 2);
 }
 
@@ -141,12 +142,12 @@ Test(client_carrier, a_response_to_another_request_ends_its_connection) {
     client one = client_of(server);
     const auto astray = one.call<"twice">(2);
     cr_expect(astray.failure().code == callbox::not_understood);
-    cr_expect(astray.failure().message == "twice: the response is not to this request");
-    cr_expect(told(one.call<"twice">(3), server) == "6");
+    cr_expect(astray.failure().message == "twice: the response does not match the request");
+    cr_expect(shown(one.call<"twice">(3), server) == "6");
     cr_expect(server.connections() == 2);
 }
 
-Test(client_carrier, statuses_have_codes_and_tell_the_server_s_words) {
+Test(client_carrier, statuses_have_codes_and_the_message_of_the_server) {
     expect({answer_of("", "401 Unauthorized")},
            R"(-32304: the server answered 401 Unauthorized [{"status":401}])");
     expect({answer_of(refusal, "403 Forbidden")},
@@ -178,7 +179,7 @@ Test(client_carrier, an_error_of_a_server_is_not_local_whatever_its_code) {
     cr_expect(unread.failure().is_local && !callbox::transport::has(unread.failure()));
 }
 
-Test(client_carrier, retry_after_is_told_in_seconds) {
+Test(client_carrier, retry_after_is_reported_in_seconds) {
     const auto expect_data = [](const string& field, const string& wanted) {
         expect({"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n" + field + "\r\n"},
                "-32307: the server answered 503 Busy [" + wanted + "]");
@@ -191,7 +192,7 @@ Test(client_carrier, retry_after_is_told_in_seconds) {
         const string field = "Retry-After: " + string(later) + "\r\n";
         expect_data(date + field, R"({"status":503,"retry_after":120})");
         expect_data(field + date, R"({"status":503,"retry_after":120})");
-        expect_data(field, R"({"status":503,"retry_after":0})");  // by the clock of this machine
+        expect_data(field, R"({"status":503,"retry_after":0})");  // relative to the local clock
     }
     expect_data(date + "Retry-After: Sun, 06 Nov 1994 08:49:36 GMT\r\n",
                 R"({"status":503,"retry_after":0})");
@@ -218,51 +219,50 @@ Test(client_carrier, what_is_no_response_is_not_understood) {
         cr_assert(!got && got.failure().code == callbox::not_understood);
         return got.failure().message;
     };
-    cr_expect(why(answer_of("<html>")) == "twice: the response is no JSON");
-    cr_expect(why(answer_of("", "204 No Content")) == "twice: there is no response");
-    cr_expect(why(answer_of("[]")) == "twice: the response is not to this request");
+    cr_expect(why(answer_of("<html>")) == "twice: the response is not JSON");
+    cr_expect(why(answer_of("", "204 No Content")) == "twice: no response");
+    cr_expect(why(answer_of("[]")) == "twice: the response does not match the request");
     cr_expect(why(answer_of(R"({"id":1,"result":"4"})")).starts_with(
-        "twice: the result is not of its type: expected integer"));
+        "twice: invalid result: expected integer"));
 }
 
 Test(client_carrier, what_is_no_http_or_too_long_is_a_bad_answer) {
-    expect({"+PONG\r\n"}, "-32303: this is no answer of HTTP: it does not begin with HTTP/1.1 and "
-                          "a status");
-    expect(with(1, "4"), "-32303: this is no answer of HTTP: the answer is longer than is read",
+    expect({"+PONG\r\n"}, "-32303: invalid HTTP response: does not begin with HTTP/1.1 and a "
+                          "status");
+    expect(with(1, "4"), "-32303: invalid HTTP response: exceeds the size limit",
            {.response_bytes_max = 10});
 }
 
-Test(client_carrier, an_error_to_nobody_is_this_request_s) {
+Test(client_carrier, an_error_without_an_id_belongs_to_the_request) {
     scripted_server server({{answer_of(refusal)}, {answer_of(refusal)},
                             {answer_of(result_of(9, "1"))}, {answer_of("", "401 No")}});
     client one = client_of(server);
     cr_expect(one.call<"twice">(2).failure().code == -32000);
     cr_expect(one.notify<"twice">(2).failure().message == "not \"now\"");
-    cr_expect(static_cast<bool>(one.notify<"twice">(2)), "answered, but taken");
+    cr_expect(static_cast<bool>(one.notify<"twice">(2)), "answered, but accepted");
     cr_expect(one.notify<"twice">(2).failure().code == transport::unauthorized);
     cr_expect(server.connections() == 1);
 }
 
-Test(client_carrier, who_can_not_be_reached_is_named) {
-    const auto why = [](const char* url) { return told(client(url).call<"twice">(1), url); };
+Test(client_carrier, an_unreachable_server_is_named) {
+    const auto why = [](const char* url) { return shown(client(url).call<"twice">(1), url); };
     cr_expect(why("127.0.0.1:1") ==
               "-32300: cannot connect to 127.0.0.1:1: Connection refused");
     cr_expect(why("unix:/nowhere/x:/api") ==
               "-32300: cannot connect to unix:/nowhere/x: No such file or directory");
     cr_expect(why("http://unknown.invalid") ==
-              "-32300: cannot connect to unknown.invalid: this name is not in /etc/hosts; no name "
-              "server is asked");
+              "-32300: cannot connect to unknown.invalid: name not found in /etc/hosts; DNS is not "
+              "used");
 }
 
 Test(client_carrier, a_wrong_url_or_token_sends_nothing) {
     client nowhere("https://a");
     cr_expect(nowhere.call<"twice">(1).failure().code == transport::misused);
     cr_expect(nowhere.notify<"twice">(1).failure().message ==
-              "https://a: https is not spoken here: call a proxy that does, or the server by "
-              "http://");
+              "https://a: https is not supported; use http://, or a proxy that adds TLS");
     for (const char* token : {"a b", "a\r\nX: y", "a\n", "\xc3\xa4", "\x7f"})
-        cr_expect(told(client("127.0.0.1:1", {.token = token}).call<"twice">(1), "127.0.0.1:1") ==
-                  "-32309: a token is visible characters of ASCII without blanks");
+        cr_expect(shown(client("127.0.0.1:1", {.token = token}).call<"twice">(1), "127.0.0.1:1") ==
+                  "-32309: a token must consist of visible ASCII characters");
 }
 
 Test(client_carrier, a_batch_takes_its_responses_in_any_order) {
@@ -275,12 +275,12 @@ Test(client_carrier, a_batch_takes_its_responses_in_any_order) {
     cr_expect(*a == 1 && *b == 2);
     const auto [c, d] = one.batch(first, first);
     cr_expect(c.failure().code == callbox::not_understood && *d == 4);
-    cr_expect(c.failure().message == "twice: the batch has no response to it");
+    cr_expect(c.failure().message == "twice: no response in the batch");
     const auto [e] = one.batch(first);
     cr_expect(*e == 5);
     const auto& requests = server.requests();
     cr_assert(requests.size() == 3);
-    cr_expect(server.connections() == 2, "what lacks a response is followed by a new connection");
+    cr_expect(server.connections() == 2, "a missing response closes the connection");
     cr_expect(body_of(requests[0]) ==
               R"([{"jsonrpc":"2.0","method":"twice","params":[1],"id":1},)"
               R"({"jsonrpc":"2.0","method":"twice","params":{"n":2},"id":2}])",
@@ -300,8 +300,8 @@ Test(client_carrier, what_happens_to_a_batch_happens_to_each_call) {
     }
     const string url = "http://" + server.where() + "/api: ";
     cr_expect(all[0] == "-32000 not \"now\"");
-    cr_expect(all[1] == "0 batch: the response is not to this batch");
-    cr_expect(all[2] == "0 batch: the response is no JSON");
+    cr_expect(all[1] == "0 batch: the response does not match the batch");
+    cr_expect(all[2] == "0 batch: the response is not JSON");
     cr_expect(all[3] == "-32307 " + url + "the server answered 503 Busy");
-    cr_expect(all[4] == "-32302 " + url + "the connection was closed without an answer");
+    cr_expect(all[4] == "-32302 " + url + "the connection was closed without a response");
 }

@@ -1,4 +1,4 @@
-// callbox::connection where the compiler knows nothing of the methods.
+// callbox::connection: calls of methods that are unknown at compile time.
 #include "server/scripted.hpp"
 
 #include <callbox/connection.hpp>
@@ -23,7 +23,7 @@ scripted with(string_view id, string_view result) {
 
 string body_of(const string& request) { return request.substr(request.find("\r\n\r\n") + 4); }
 
-string told(const callbox::result<json>& got) {
+string shown(const callbox::result<json>& got) {
     return got ? string(got->text())
                : std::to_string(got.failure().code) + ": " + got.failure().message;
 }
@@ -35,9 +35,9 @@ TestSuite(client_connection, .timeout = 60);
 Test(client_connection, params_and_results_are_json_as_it_was_written) {
     scripted_server server({with("1", R"({ "a":1.50 })"), with("2", "null"), with("3", "[]")});
     connection to(server.where());
-    cr_expect(told(to.call_json("one", *json::parse("[ 1e2,\"\\u0061\"]"))) == R"({ "a":1.50 })");
-    cr_expect(told(to.call_json("two", *json::parse(R"({"a":{}})"))) == "null");
-    cr_expect(told(to.call_json("three")) == "[]");
+    cr_expect(shown(to.call_json("one", *json::parse("[ 1e2,\"\\u0061\"]"))) == R"({ "a":1.50 })");
+    cr_expect(shown(to.call_json("two", *json::parse(R"({"a":{}})"))) == "null");
+    cr_expect(shown(to.call_json("three")) == "[]");
     const auto& sent = server.requests();
     cr_expect(body_of(sent[0]) ==
               R"({"jsonrpc":"2.0","method":"one","params":[ 1e2,"\u0061"],"id":1})");
@@ -53,7 +53,7 @@ Test(client_connection, an_error_is_as_the_server_sent_it) {
         R"({"path":"/a","expected":"integer","got":"null"}]}},"id":1})")}});
     connection to(server.where());
     const auto got = to.call_json("one", *json::parse("[null]"));
-    cr_expect(told(got) == "-32602: m");
+    cr_expect(shown(got) == "-32602: m");
     cr_assert(to.argument_errors().size() == 1);
     cr_expect(to.argument_errors()[0].pointer == "/a");
     cr_expect((*got.failure().data)["errors"][0]["got"].as<string>() == "null");
@@ -71,7 +71,7 @@ Test(client_connection, a_notification_has_no_id) {
 
 Test(client_connection, a_name_without_a_form_in_json_is_not_sent) {
     connection to("127.0.0.1:1");
-    cr_expect(told(to.call_json("\xff")) == "0: \xff: an argument has no form in JSON");
+    cr_expect(shown(to.call_json("\xff")) == "0: \xff: JSON cannot represent an argument");
     cr_expect(to.notify_json("\xff").failure().code == callbox::not_understood);
 }
 
@@ -89,16 +89,16 @@ Test(client_connection, the_timeout_is_that_of_the_calls_that_follow) {
     }
 }
 
-Test(client_connection, it_says_who_it_is) {
+Test(client_connection, the_user_agent_is_sent) {
     scripted_server server({with("1", "1")});
     connection to(server.where(), {.agent = "inventory/2.1.0 (store 7)"});
-    cr_expect(told(to.call_json("one")) == "1");
+    cr_expect(shown(to.call_json("one")) == "1");
     cr_expect(server.requests()[0].find("\r\nUser-Agent: inventory/2.1.0 (store 7)\r\n") !=
               string::npos);
     for (const string_view agent : {"a\r\nmore: 1", "a\n", "\x7f"}) {
         connection wrong("127.0.0.1:1", {.agent = string(agent)});
-        cr_expect(told(wrong.call_json("one")) ==
-                  "-32309: 127.0.0.1:1: a User-Agent has no control characters");
+        cr_expect(shown(wrong.call_json("one")) ==
+                  "-32309: 127.0.0.1:1: a User-Agent must not contain control characters");
     }
 }
 

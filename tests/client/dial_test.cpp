@@ -23,7 +23,7 @@ client client_of(string_view text, callbox::time_ms patience = 3'000) {
     return client(made, now_ms() + patience);
 }
 
-// "200 body", or why there is none.
+// "200 body", or "! " and the error.
 string asked(client& caller, string_view verb, string_view body) {
     response_parser got;
     if (const string problem = caller.ask(verb, body, got); !problem.empty()) return "! " + problem;
@@ -60,7 +60,7 @@ Test(client_dial, a_request_is_one_of_http) {
 Test(client_dial, a_connection_that_was_closed_is_made_again) {
     scripted_server server({{"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\na", true},
                             {"HTTP/1.0 200 OK\r\n\r\nb", true},
-                            {answer_of("c"), true},  // and does not say so
+                            {answer_of("c"), true},  // closed without announcement
                             {answer_of("d"), true}});
     client caller = client_of(server.where());
     for (const string_view wanted : {"200 a", "200 b", "200 c"})
@@ -86,23 +86,23 @@ Test(client_dial, a_unix_socket_is_called) {
     cr_expect(server.requests()[0].starts_with("POST /x HTTP/1.1\r\nHost: localhost\r\n"));
 }
 
-Test(client_dial, who_can_not_be_reached_is_named) {
-    client nobody = client_of("127.0.0.1:1");
-    cr_expect(asked(nobody, "GET", "") == "! cannot connect to 127.0.0.1:1: Connection refused");
+Test(client_dial, an_unreachable_server_is_named) {
+    client refused = client_of("127.0.0.1:1");
+    cr_expect(asked(refused, "GET", "") == "! cannot connect to 127.0.0.1:1: Connection refused");
     client no_file = client_of("unix:/nowhere/x");
     cr_expect(asked(no_file, "GET", "") ==
               "! cannot connect to unix:/nowhere/x: No such file or directory");
     client unknown = client_of("unknown.invalid");
-    cr_expect(asked(unknown, "GET", "") == "! cannot connect to unknown.invalid: this name is not "
-                                           "in /etc/hosts; no name server is asked");
+    cr_expect(asked(unknown, "GET", "") == "! cannot connect to unknown.invalid: name not found "
+                                           "in /etc/hosts; DNS is not used");
 }
 
-Test(client_dial, what_is_no_whole_answer_is_told) {
-    cr_expect(first_answer({{"", true}}) == "! the connection was closed without an answer");
+Test(client_dial, incomplete_and_invalid_responses_are_reported) {
+    cr_expect(first_answer({{"", true}}) == "! the connection was closed without a response");
     cr_expect(first_answer({{"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab", true}}) ==
-              "! this is no answer of HTTP: it ends in the middle");
+              "! invalid HTTP response: ends prematurely");
     cr_expect(first_answer({{"+PONG\r\n", true}}) ==
-              "! this is no answer of HTTP: it does not begin with HTTP/1.1 and a status");
+              "! invalid HTTP response: does not begin with HTTP/1.1 and a status");
 }
 
 Test(client_dial, it_waits_no_longer_than_it_may) {
@@ -110,7 +110,7 @@ Test(client_dial, it_waits_no_longer_than_it_may) {
         scripted_server server({{string(part)}, {""}});
         const auto start = now_ms();
         client caller = client_of(server.where(), 100);
-        cr_expect(asked(caller, "POST", "{}") == "! no answer in time");
+        cr_expect(asked(caller, "POST", "{}") == "! no response in time");
         cr_expect(now_ms() - start < 1'000);
     }
 }
@@ -124,7 +124,7 @@ Test(client_dial, a_long_request_goes_out_whole) {
 }
 
 Test(client_dial, an_answer_before_the_end_of_the_request_is_read) {
-    // The server reads one piece, refuses, and closes; nothing stops the client by a signal.
+    // The server refuses after the first piece and closes; the client must not get SIGPIPE.
     callbox::net::listener listening;
     cr_assert(listening.open("127.0.0.1:0").empty());
     std::thread server([&] {
@@ -144,7 +144,7 @@ Test(client_dial, an_answer_before_the_end_of_the_request_is_read) {
     server.join();
 }
 
-Test(client_dial, a_connection_of_which_it_can_not_be_told_what_became_is_none) {
+Test(client_dial, a_connection_of_unknown_state_is_not_used) {
     scripted_server server({{answer_of("a")}});
     cr_expect(net_test::holds_failing({{SYS_getsockopt, ENOBUFS}}, [&] {
         client caller = client_of(server.where());
@@ -158,13 +158,13 @@ Test(client_dial, a_kept_connection_that_takes_no_byte_is_replaced_once) {
     client caller = client_of(server.where(), 1'000);
     cr_expect(asked(caller, "POST", "{}") == "200 a");
     cr_expect(net_test::holds_failing({{SYS_sendto, EPIPE}}, [&] {
-        return asked(caller, "POST", "{}") == "! no answer in time" &&
+        return asked(caller, "POST", "{}") == "! no response in time" &&
                caller.last() == trouble::time;
     }));
     cr_expect(server.requests().size() == 1 && server.connections() == 2);
 }
 
-Test(client_dial, the_kind_of_trouble_is_told) {
+Test(client_dial, the_kind_of_failure_is_reported) {
     scripted_server server({{answer_of("a")}, {"", true}, {"+PONG\r\n", true},
                             {"HTTP/1.1 200 OK\r\n", true}, {answer_of("b")}});
     client caller = client_of(server.where());
@@ -173,23 +173,23 @@ Test(client_dial, the_kind_of_trouble_is_told) {
         (void)asked(caller, "POST", "{}");
         cr_expect(caller.last() == wanted);
     }
-    client nobody = client_of("127.0.0.1:1");
-    (void)asked(nobody, "GET", "");
-    cr_expect(nobody.last() == trouble::connect);
+    client refused = client_of("127.0.0.1:1");
+    (void)asked(refused, "GET", "");
+    cr_expect(refused.last() == trouble::connect);
     caller.drop();
     cr_expect(server.requests().size() == 5 && server.connections() == 4);
 }
 
-Test(client_dial, a_deadline_is_set_anew_for_each_request) {
+Test(client_dial, each_request_has_its_own_deadline) {
     scripted_server server({{""}, {answer_of("a")}});
     client caller = client_of(server.where(), 50);
-    cr_expect(asked(caller, "POST", "{}") == "! no answer in time");
+    cr_expect(asked(caller, "POST", "{}") == "! no response in time");
     caller.set_deadline(now_ms() + 3'000);
     cr_expect(asked(caller, "POST", "{}") == "200 a");
 }
 
-// As of one that answers before it has read, and closes.
-Test(client_dial, who_can_not_send_reads_what_was_said_nevertheless) {
+// The server responds without reading the request, and closes.
+Test(client_dial, a_response_is_read_even_if_the_request_cannot_be_sent) {
     listener at;
     cr_assert(at.open("127.0.0.1:0").empty());
     std::thread server([&] {
@@ -206,7 +206,7 @@ Test(client_dial, who_can_not_send_reads_what_was_said_nevertheless) {
     server.join();
 }
 
-Test(client_dial, a_connection_that_is_reset_is_lost_and_says_how) {
+Test(client_dial, a_reset_connection_is_reported_as_lost) {
     listener at;
     cr_assert(at.open("127.0.0.1:0").empty());
     std::thread server([&] {
@@ -220,13 +220,13 @@ Test(client_dial, a_connection_that_is_reset_is_lost_and_says_how) {
             if (count <= 0) break;
             got.append(some.data(), static_cast<std::size_t>(count));
         }
-        const linger at_once{.l_onoff = 1, .l_linger = 0};
-        (void)::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        const linger reset{.l_onoff = 1, .l_linger = 0};
+        (void)::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     });
     {
         client caller = client_of(text_of(at.where()), 10'000);
         const string got = asked(caller, "POST", "{}");
-        cr_expect(got == "! the connection broke: Connection reset by peer", "%s", got.c_str());
+        cr_expect(got == "! connection lost: Connection reset by peer", "%s", got.c_str());
         cr_expect(caller.last() == trouble::lost);
     }
     server.join();

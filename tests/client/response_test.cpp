@@ -1,4 +1,4 @@
-// Responses read in three ways: whole, byte by byte, and right before a page that may not be read.
+// Responses parsed as a whole and byte by byte, before a guard page.
 #include "client/response.hpp"
 #include "http/shown.hpp"
 #include "support/guard.hpp"
@@ -19,7 +19,7 @@ using std::string;
 using std::string_view;
 
 // "200 OK [body] keep", "more", or "bad: reason".
-string told(response_parser& parser, progress what) {
+string outcome(response_parser& parser, progress what) {
     if (what == progress::more) return "more";
     if (what == progress::bad) return string("bad: ") + parser.reason();
     string out = std::to_string(parser.status()) + ' ' + string(parser.phrase()) + " [";
@@ -27,18 +27,18 @@ string told(response_parser& parser, progress what) {
     return out + (parser.keep_alive() ? "] keep" : "]");
 }
 
-// With the end of the connection behind `text`, or with nothing.
+// Parses `text`, followed by the end of the connection if `ends`.
 string read(string_view text, bool ends, std::size_t most = 100) {
     const callbox::support::guarded bytes(text);
     response_parser whole(most);
     progress what = whole.feed(bytes.view());
     if (ends) what = whole.end();
-    const string wanted = told(whole, what);
+    const string wanted = outcome(whole, what);
     response_parser crumbs(most);
     what = progress::more;
     for (std::size_t i = 0; i < text.size(); ++i) what = crumbs.feed(bytes.view().substr(i, 1));
     if (ends) what = crumbs.end();
-    const string found = told(crumbs, what);
+    const string found = outcome(crumbs, what);
     cr_expect(found == wanted, "%s: %s byte by byte, %s whole", shown(text).c_str(),
               found.c_str(), wanted.c_str());
     return wanted;
@@ -104,7 +104,7 @@ Test(client_response, chunks_are_put_together) {
     }, false);
 }
 
-Test(client_response, interim_answers_are_passed_over) {
+Test(client_response, interim_responses_are_skipped) {
     expect_all({
         {"HTTP/1.1 100 Continue\r\n\r\n" + with("Content-Length: 2\r\n", "{}"),
          "200 OK [{}] keep"},
@@ -112,7 +112,7 @@ Test(client_response, interim_answers_are_passed_over) {
          "HTTP/1.1 100 Continue\r\n\r\n" + with("Content-Length: 2\r\n", "{}"),
          "200 OK [{}] keep"},
         {"HTTP/1.1 101 Switching Protocols\r\n\r\n",
-         "bad: it changes the protocol, which nobody asked for"},
+         "bad: unrequested protocol switch"},
         {"HTTP/1.1 100 Continue\r\n\r\n", "more"},
     }, false);
 }
@@ -124,19 +124,19 @@ Test(client_response, after_bytes_that_answer_nothing_the_connection_is_not_used
 
 Test(client_response, what_is_not_http_is_bad) {
     expect_all({
-        {"SSH-2.0-OpenSSH_9.2\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
+        {"SSH-2.0-OpenSSH_9.2\r\n", "bad: does not begin with HTTP/1.1 and a status"},
         //^
-        {"HTTP/2 200\r\n\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
-        {"HTTP/1.1  200 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        {"HTTP/2 200\r\n\r\n", "bad: does not begin with HTTP/1.1 and a status"},
+        {"HTTP/1.1  200 OK\r\n\r\n", "bad: the status is not a three-digit number"},
         //         ^
-        {"HTTP/1.1\r\n\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
-        {"\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
-        {"HTTP/1.1 20\r\n\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
-        {"HTTP/1.1 2000 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        {"HTTP/1.1\r\n\r\n", "bad: does not begin with HTTP/1.1 and a status"},
+        {"\r\n", "bad: does not begin with HTTP/1.1 and a status"},
+        {"HTTP/1.1 20\r\n\r\n", "bad: does not begin with HTTP/1.1 and a status"},
+        {"HTTP/1.1 2000 OK\r\n\r\n", "bad: the status is not a three-digit number"},
         //            ^
-        {"HTTP/1.1 099 OK\r\n\r\n", "bad: its status is not a number of three digits"},
-        {"HTTP/1.1 600 OK\r\n\r\n", "bad: its status is not a number of three digits"},
-        {"HTTP/1.1 2x0 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        {"HTTP/1.1 099 OK\r\n\r\n", "bad: the status is not a three-digit number"},
+        {"HTTP/1.1 600 OK\r\n\r\n", "bad: the status is not a three-digit number"},
+        {"HTTP/1.1 2x0 OK\r\n\r\n", "bad: the status is not a three-digit number"},
         {"HTTP/1.1 200 OK\n", "bad: a line ends with LF alone instead of CRLF"},
         {"HTTP/1.1 200 \x01", "bad: there is a control character in the head"},
         {with(" a: b\r\n"), "bad: a field goes on in a second line"},
@@ -149,56 +149,56 @@ Test(client_response, what_is_not_http_is_bad) {
 Test(client_response, a_body_whose_end_is_unclear_is_bad) {
     expect_all({
         {with("Content-Length: 2\r\nContent-Length: 3\r\n"),
-         "bad: it has two different lengths"},
-        {with("Content-Length: 2, 2\r\n"), "bad: its Content-Length is not a number"},
+         "bad: conflicting Content-Length fields"},
+        {with("Content-Length: 2, 2\r\n"), "bad: Content-Length is not a number"},
         //                      ^
-        {with("Content-Length: -1\r\n"), "bad: its Content-Length is not a number"},
-        {with("Content-Length:\r\n"), "bad: its Content-Length is not a number"},
+        {with("Content-Length: -1\r\n"), "bad: Content-Length is not a number"},
+        {with("Content-Length:\r\n"), "bad: Content-Length is not a number"},
         {with("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"),
-         "bad: it has a length and chunks"},
-        {with("Transfer-Encoding: gzip\r\n"), "bad: its Transfer-Encoding is not chunked"},
+         "bad: both Content-Length and Transfer-Encoding"},
+        {with("Transfer-Encoding: gzip\r\n"), "bad: Transfer-Encoding is not chunked"},
         {with("Transfer-Encoding: gzip, chunked\r\n"),
-         "bad: its Transfer-Encoding is not chunked"},
+         "bad: Transfer-Encoding is not chunked"},
         {with("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"),
-         "bad: its Transfer-Encoding is not chunked"},
+         "bad: Transfer-Encoding is not chunked"},
         {with("Transfer-Encoding: chunked\r\n", "x"),
          "bad: a chunk's size is not a hexadecimal number"},
-        {with("Content-Encoding: gzip\r\n"), "bad: it is compressed"},
+        {with("Content-Encoding: gzip\r\n"), "bad: unexpected Content-Encoding"},
     }, false);
 }
 
 Test(client_response, the_end_in_the_middle_is_bad) {
-    const string_view fault = "bad: it ends in the middle";
+    const string_view error = "bad: ends prematurely";
     expect_all({
-        {"", fault},
-        {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n", fault},
-        {with("Content-Length: 2\r\n", "{"), fault},
-        {with("Transfer-Encoding: chunked\r\n", "2\r\n{}\r\n"), fault},
-        {"HTTP/1.1 100 Continue\r\n\r\n", fault},
+        {"", error},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n", error},
+        {with("Content-Length: 2\r\n", "{"), error},
+        {with("Transfer-Encoding: chunked\r\n", "2\r\n{}\r\n"), error},
+        {"HTTP/1.1 100 Continue\r\n\r\n", error},
     }, true);
 }
 
 Test(client_response, no_body_is_longer_than_is_allowed) {
-    const string_view fault = "bad: the answer is longer than is read";
+    const string_view error = "bad: exceeds the size limit";
     const string most(100, 'x');
     expect_all({
-        {with("Content-Length: 101\r\n"), fault},
-        {with("Content-Length: 99999999999999999999999999\r\n"), fault},
-        {with("", most + "x"), fault},
-        {with("Transfer-Encoding: chunked\r\n", "65\r\n"), fault},
-        {with("Transfer-Encoding: chunked\r\n", "64\r\n" + most + "\r\n1\r\n"), fault},
+        {with("Content-Length: 101\r\n"), error},
+        {with("Content-Length: 99999999999999999999999999\r\n"), error},
+        {with("", most + "x"), error},
+        {with("Transfer-Encoding: chunked\r\n", "65\r\n"), error},
+        {with("Transfer-Encoding: chunked\r\n", "64\r\n" + most + "\r\n1\r\n"), error},
     }, false);
     cr_expect(read(with("Content-Length: 100\r\n", most), false) == "200 OK [" + most + "] keep");
     cr_expect(read(with("", most), true) == "200 OK [" + most + "]");
 }
 
 Test(client_response, no_head_is_longer_than_is_allowed) {
-    const string_view fault = "bad: the head is too long";
-    cr_expect(read("HTTP/1.1 200 " + string(response_parser::head_bytes_max, 'x'), false) == fault);
+    const string_view error = "bad: the head is too long";
+    cr_expect(read("HTTP/1.1 200 " + string(response_parser::head_bytes_max, 'x'), false) == error);
     string interim;
     while (interim.size() < response_parser::head_bytes_max)
         interim += "HTTP/1.1 100 Continue\r\n\r\n";
-    cr_expect(read(interim, false) == fault);
+    cr_expect(read(interim, false) == error);
 }
 
 Test(client_response, a_long_body_in_one_piece_with_its_head_is_read) {
@@ -207,7 +207,7 @@ Test(client_response, a_long_body_in_one_piece_with_its_head_is_read) {
     cr_expect(read(text, false, body.size()) == "200 OK [" + body + "] keep");
 }
 
-Test(client_response, retry_after_is_known_in_seconds) {
+Test(client_response, retry_after_is_converted_to_seconds) {
     cr_expect(retry_after("Retry-After: 0\r\n") == 0u);
     cr_expect(retry_after("retry-after:4294967295 \r\n") == 4294967295u);
     cr_expect(retry_after("Retry-After: Sun, 06 Nov 1994 09:49:37 GMT\r\n") == 3600u);

@@ -1,4 +1,4 @@
-// callbox::client against callbox::server: the same face as callbox::test::client.
+// callbox::client with callbox::server: the same interface as callbox::test::client.
 #include "server/hosted.hpp"
 #include "support/folder.hpp"
 
@@ -60,14 +60,16 @@ struct fixture {
     callbox::server server;
     hosted::running runs;
     client api;
-    explicit fixture(callbox::options how = hosted::at(), callbox::client_options options = {})
-        : server(methods, state, how), runs(server), api(url(runs.where[0]), std::move(options)) {}
+    explicit fixture(callbox::options server_options = hosted::at(),
+                     callbox::client_options options = {})
+        : server(methods, state, server_options), runs(server),
+          api(url(runs.where[0]), std::move(options)) {}
     static std::string url(const std::string& where) {
         return where.starts_with("unix:") ? where + ":/api" : "http://" + where + "/api";
     }
 };
 
-// The same for both clients: what is said and done does not depend on what carries it.
+// Used with both clients: their behaviour does not depend on the transport.
 template <class Client> void use(Client& api, const notes& state) {
     const callbox::result<std::int64_t> sum = api.template call<"math.add">(INT64_MAX, 0);
     cr_expect(*sum == INT64_MAX, "exact");
@@ -84,7 +86,7 @@ template <class Client> void use(Client& api, const notes& state) {
     cr_expect(api.argument_errors()[0].pointer == "/0");
 
     cr_expect(api.template call<"half">(NAN).failure().message ==
-              "half: an argument has no form in JSON");
+              "half: JSON cannot represent an argument");
     cr_expect(static_cast<bool>(api.template notify<"note">(4)));
     cr_expect(hosted::until([&] { return state.count == 4; }));
 
@@ -97,9 +99,9 @@ template <class Client> void use(Client& api, const notes& state) {
     cr_expect(callbox::argument_errors_of(c.failure()).size() == 1);
     cr_expect(api.argument_errors().empty());
     auto [e, f] = api.batch(api.template of<"half">(HUGE_VAL), api.template of<"note">(1));
-    cr_expect(e.failure().message == "half: an argument has no form in JSON");
+    cr_expect(e.failure().message == "half: JSON cannot represent an argument");
     cr_expect(f.failure().message ==
-              "note: it is not sent: an argument of another call has no form in JSON");
+              "note: not sent: JSON cannot represent an argument of another call");
     cr_expect(state.count == 4);
 }
 
@@ -124,38 +126,38 @@ Test(client_typed_client, it_calls_through_a_unix_socket) {
     called::use(with.api, with.state);
 }
 
-Test(client_typed_client, a_token_is_sent_and_its_lack_is_told) {
+Test(client_typed_client, a_token_is_sent_and_a_missing_one_is_an_error) {
     const support::folder in;
     const std::string file = in / "tokens";
     std::FILE* const to = std::fopen(file.c_str(), "w");
     cr_assert(to != nullptr && ::fchmod(::fileno(to), 0600) == 0);
     (void)std::fputs("ada a-token-of-the-test *\n", to);
     (void)std::fclose(to);
-    callbox::options how = hosted::at();
-    how.token_file = file;
-    fixture with(how, {.token = "a-token-of-the-test"});
+    callbox::options options = hosted::at();
+    options.token_file = file;
+    fixture with(options, {.token = "a-token-of-the-test"});
     cr_expect(*with.api.call<"who">() == "ada");
-    called::client nobody(fixture::url(with.runs.where[0]));
+    called::client anonymous(fixture::url(with.runs.where[0]));
     for (int i = 0; i < 2; ++i) {
-        const auto got = nobody.call<"who">();
+        const auto got = anonymous.call<"who">();
         cr_assert(!got);
         cr_expect(got.failure().code == transport::unauthorized);
         cr_expect(got.failure().message.find("401 Unauthorized: ") != std::string::npos, "%s",
                   got.failure().message.c_str());
-        cr_expect(nobody.notify<"note">(1).failure().code == transport::unauthorized);
+        cr_expect(anonymous.notify<"note">(1).failure().code == transport::unauthorized);
     }
 }
 
-Test(client_typed_client, a_call_that_takes_too_long_is_left_and_the_next_is_made) {
+Test(client_typed_client, a_call_that_takes_too_long_times_out_and_the_next_succeeds) {
     fixture with(hosted::at(), {.timeout_ms = 100});
     cr_expect(with.api.call<"slow">().failure().code == transport::timed_out);
     cr_expect(*with.api.call<"math.add">(1, 2) == 3);
 }
 
-Test(client_typed_client, a_request_that_is_too_long_is_told) {
-    callbox::options how = hosted::at();
-    how.limits.request_bytes_max = 4096;
-    fixture with(how);
+Test(client_typed_client, a_request_that_is_too_long_is_an_error) {
+    callbox::options options = hosted::at();
+    options.limits.request_bytes_max = 4096;
+    fixture with(options);
     const std::string longer(1 << 20, 'x');
     const auto got = with.api.call<"hello">(longer);
     cr_assert(!got);
@@ -163,7 +165,7 @@ Test(client_typed_client, a_request_that_is_too_long_is_told) {
     cr_expect(*with.api.call<"math.add">(1, 2) == 3);
 }
 
-Test(client_typed_client, it_survives_a_server_that_begins_again) {
+Test(client_typed_client, it_survives_a_server_restart) {
     const support::folder in;
     called::client api(in.address() + ":/api");
     for (int i = 0; i < 3; ++i) {
@@ -173,7 +175,7 @@ Test(client_typed_client, it_survives_a_server_that_begins_again) {
     cr_expect(api.call<"math.add">(1).failure().code == transport::cannot_connect);
 }
 
-Test(client_typed_client, clients_of_several_threads_do_not_meet) {
+Test(client_typed_client, clients_of_several_threads_are_independent) {
     fixture with;
     std::atomic<int> right = 0;
     std::vector<std::thread> threads;

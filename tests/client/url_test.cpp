@@ -12,7 +12,7 @@ using namespace callbox::net;
 using std::string;
 using std::string_view;
 
-// "Host of the request, target", or what is wrong.
+// "HOST TARGET", or "! " and the error.
 string read(string_view text) {
     url made;
     if (const string problem = parse(text, made); !problem.empty()) return "! " + problem;
@@ -42,7 +42,7 @@ template <std::size_t Count> void expect_all(const row (&rows)[Count]) {
 
 }  // namespace
 
-Test(client_url, a_url_is_taken_apart) {
+Test(client_url, a_url_is_parsed) {
     expect_all({
         {"http://127.0.0.1:8080/api", "127.0.0.1:8080 /api"},
         {"http://[::1]:8080/api", "[::1]:8080 /api"},
@@ -59,7 +59,7 @@ Test(client_url, a_url_is_taken_apart) {
     });
 }
 
-Test(client_url, a_unix_socket_is_a_path_and_perhaps_another) {
+Test(client_url, a_unix_socket_has_a_path_and_an_optional_target) {
     expect_all({
         {"unix:/run/x.sock:/api", "localhost /api at /run/x.sock"},
         {"unix:/run/x.sock", "localhost /api at /run/x.sock"},
@@ -71,8 +71,8 @@ Test(client_url, a_unix_socket_is_a_path_and_perhaps_another) {
 
 Test(client_url, what_is_no_url_is_refused) {
     const string_view forms =
-        "! a URL is http://HOST:PORT/PATH, without http:// too, or unix:/SOCKET:/PATH";
-    const string_view character = "! a path has no such character";
+        "! expected [http://]HOST[:PORT][/PATH] or unix:/SOCKET[:/PATH]";
+    const string_view character = "! invalid character in the path";
     expect_all({
         {"", forms},
         {"/api", forms},
@@ -90,19 +90,18 @@ Test(client_url, what_is_no_url_is_refused) {
         {"http://[::1/", forms},
         {"http://[::1]8080/", forms},
         {"http://a b/", forms},
-        {"http://a:0/", "! a port is a number from 1 to 65535"},
+        {"http://a:0/", "! the port must be a number from 1 to 65535"},
         {"http://a/b c", character},
         {"http://a/b\r\nc", character},
         {"http://a/b#c", character},
         {"http://a/%zz", character},
         {"unix:/a:/b c", character},
-        {"unix:", "! unix: wants a path"},
-        {"unix::/api", "! unix: wants a path"},
-        {"http://me:secret@a/", "! a user's name is not sent"},
-        {"https://a/",
-         "! https is not spoken here: call a proxy that does, or the server by http://"},
+        {"unix:", "! unix: requires a path"},
+        {"unix::/api", "! unix: requires a path"},
+        {"http://me:secret@a/", "! user names in URLs are not supported"},
+        {"https://a/", "! https is not supported; use http://, or a proxy that adds TLS"},
     });
-    cr_expect(read("unix:/" + string(200, 'x')) == "! a socket's path has at most 107 bytes");
+    cr_expect(read("unix:/" + string(200, 'x')) == "! a socket path is limited to 107 bytes");
 }
 
 Test(client_url, an_address_needs_no_name) {

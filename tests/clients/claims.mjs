@@ -1,5 +1,5 @@
-// A client that somebody else wrote, behind four functions, and the URL in; one line out, and exit
-// status 0 when every claim about what it returns holds.
+// Checks a third-party client, wrapped in four functions, against the URL in argv. Prints one line;
+// exit status 0 if every claim about its results holds.
 //     call(method, params)    the result, or an error thrown with code, message and data
 //     notify(method, params)
 //     batch(calls)            [{method, params}] to [{result} or {error}], in order
@@ -37,7 +37,7 @@ const claims = {
         assert.equal(error.code, 1);
         assert.match(error.message, /the product does not fit 64 bits/);
     },
-    // The server logs that the second one failed: whoever started it looks for that.
+    // The server logs that the second one failed, which run.sh checks.
     'notifications': async c => {
         await c.notify('math.add', [2, 3]);
         await c.notify('no.such.method');
@@ -79,5 +79,5 @@ async function failure(client, method, params) {
     } catch (error) {
         return error;
     }
-    throw new Error('it did not fail');
+    throw new Error('the call did not fail');
 }

@@ -31,14 +31,14 @@ Reason = Literal["not connected", "timed out", "lost", "not understood", "status
 
 
 class Failure(Exception):
-    """What calls raise. An argument that JSON does not have, such as NaN, is a ValueError.
+    """Raised by calls. An argument without a JSON form, such as NaN, raises a ValueError instead.
 
-    not connected: There is no connection: nothing was sent.
-    timed out: No whole answer came in time. The method may have been called, or may be called yet.
-    lost: The connection ended before the answer did. The method may have been called.
-    not understood: What came is no answer of JSON-RPC 2.0. The method may have been called.
-    status: A `status` of HTTP came in place of a response, perhaps with `retry_after`, in seconds.
-    error: The server answered with an error, see CallError.
+    not connected: Cannot connect; nothing was sent.
+    timed out: No complete response in time. The method may have been called, or may yet be called.
+    lost: The connection closed before the response ended. The method may have been called.
+    not understood: The response is not JSON-RPC 2.0. The method may have been called.
+    status: An HTTP `status` instead of a response, possibly with `retry_after`, in seconds.
+    error: The server returned an error, see CallError.
     """
 
     def __init__(self, kind: Reason, why: str, status: int = 0, wait: Optional[int] = None) -> None:
@@ -47,7 +47,7 @@ class Failure(Exception):
 
 
 class CallError(Failure):
-    """The server answered with an error. Code 0: with a result, `data`, that is not of its type."""
+    """The server returned an error. Code 0: the result, `data`, does not have the declared type."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__("error", f"error {code}: {message}")
@@ -55,20 +55,20 @@ class CallError(Failure):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """What callbox says of invalid params, -32602: by JSON pointers into the params."""
+        """The errors in the arguments, if callbox sent -32602, by JSON pointer into the params."""
         with contextlib.suppress(KeyError, TypeError):
-            faults = self.data["errors"]
-            return {f["path"]: f"expected {f['expected']}, got {f['got']}" for f in faults}
+            errors = self.data["errors"]
+            return {e["path"]: f"expected {e['expected']}, got {e['got']}" for e in errors}
         return {}
 
 
 @dataclasses.dataclass(frozen=True)
 class Call(Generic[A]):
-    """A call to be sent: what api.of() makes for api.batch()."""
+    """A call made by api.of(), to be sent by api.batch()."""
 
     method: str
     params: Any
-    result: Any  # its type; None: it has none, and is sent as a notification
+    result: Any  # its type; None: the call is a notification
     errors: Mapping[int, Callable[[int, str, Any], CallError]]
 
     def _outcome(self, answer: Any) -> Any:
@@ -89,7 +89,7 @@ class _Group:
 
 
 def _read(kind: Any, value: Any, at: str) -> Any:
-    """The value as one of that type; raises ValueError(JSON pointer, why not)."""
+    """Reads the value as that type; raises ValueError(JSON pointer, reason)."""
     if kind is Any or type(value) is kind:
         return value
     if kind is int and type(value) is float and value.is_integer() and abs(value) < 2**53:
@@ -101,12 +101,12 @@ def _number(text: str) -> Any:
     if text.lstrip("-").isdigit():
         return int(text) if text != "-0" else -0.0
     if not abs(float(text)) < float("inf"):
-        raise ValueError(f"{text} is no number of JSON")
+        raise ValueError(f"{text} is not a JSON number")
     return float(text)
 
 
 def _is_response(answer: Any) -> bool:
-    """Whether it is a result with an id, or an error, perhaps with none."""
+    """Whether it is a result with an id, or an error with or without one."""
     if not isinstance(answer, dict) or answer.get("jsonrpc") != "2.0" or "id" not in answer:
         return False
     if "result" in answer:
@@ -117,10 +117,10 @@ def _is_response(answer: Any) -> bool:
 
 
 def _left(deadline: float) -> float:
-    return max(deadline - time.monotonic(), 0.001)  # 0 would be another mode
+    return max(deadline - time.monotonic(), 0.001)  # 0 would be non-blocking mode
 
 
-class _Receiver(socket.SocketIO):  # until the deadline, however slowly the bytes come
+class _Receiver(socket.SocketIO):  # stops at the deadline, even if bytes keep arriving
     def __init__(self, wire: socket.socket, deadline: float) -> None:
         super().__init__(wire, "r")
         self._wire, self._deadline = wire, deadline
@@ -168,9 +168,9 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         with CallboxExample("http://127.0.0.1:8080/api", timeout=2) as api:
             first, second = api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))
 
-    The URL may be https: or unix:/run/x.sock:/api, too. `timeout` is in seconds, of a call or a
-    batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nothing
-    is sent twice that may have been executed. For one thread at a time: give each its own.
+    The URL may also be https: or unix:/run/x.sock:/api. `timeout` limits a call or a batch, in
+    seconds. Methods raise a Failure; a batch returns a CallError in place of a result. A request
+    is not repeated if it may have been executed. Not thread-safe: use a client per thread.
     """
 
     _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
@@ -183,9 +183,9 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         self._path = unix and unix[1]
         uri = urllib.parse.urlsplit(f"http://localhost{unix[2] or ''}" if unix else url)
         host, target = uri.netloc, (uri.path or "/api") + (uri.query and f"?{uri.query}")
-        form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user, no line end
+        form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user name, no line ends
         if not re.fullmatch(form, f"{uri.scheme}://{host} {target} {token}") or uri.port == 0:
-            raise ValueError("a URL is http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
+            raise ValueError("expected http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
         kind = http.client.HTTPSConnection if uri.scheme == "https" else http.client.HTTPConnection
         self._http = kind(host)
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
@@ -197,7 +197,7 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         self.close()
 
     def close(self) -> None:
-        """Closes the connection; the next call makes another."""
+        """Closes the connection; the next call opens a new one."""
         self._http.close()
 
     @overload
@@ -207,18 +207,18 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
     @overload
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
-        """Sends calls of api.of() in one request; returns a result or a CallError for each."""
+        """Sends calls from api.of() in one request; returns a result or a CallError for each."""
         return self._exchange(calls, True) if calls else ()
 
     def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
-        """The call that method(*args, **kwargs) makes, not sent."""
+        """Returns the call method(*args, **kwargs) for batch() without sending it."""
         made: list[Call[A]] = []
         unbound = method.__func__  # type: ignore[attr-defined]
         unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
         return made[0]
 
     def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Sends method(*args, **kwargs) as a notification: nobody says what became of it."""
+        """Sends method(*args, **kwargs) as a notification, which gets no response."""
         self._exchange([dataclasses.replace(self.of(method, *args, **kwargs), result=None)], False)
 
     def _send(self, call: Call[A]) -> A:
@@ -236,11 +236,11 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         answers = answer if is_batch and isinstance(answer, list) else [answer] if answer else []
         by_id = {each["id"]: each for each in answers if _is_response(each)}
         if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
-            raise Failure("not understood", f"this does not answer the request: {answer!r:.200}")
+            raise Failure("not understood", f"not a response to the request: {answer!r:.200}")
         return tuple(n and call._outcome(by_id[n]) for n, call in zip(ids, calls))
 
     def _ask(self, message: Any) -> Any:
-        """What is answered; bytes are no JSON. Sends again only what a 503 of callbox refused."""
+        """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503."""
         body, deadline = self._encoder.encode(message).encode(), time.monotonic() + self.timeout
         for tries_left in (3, 2, 1, 0):
             reply, answer = self._post(body, deadline)
@@ -267,7 +267,7 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
             if self._http.sock is not None:
                 with selectors.DefaultSelector() as readable:
                     readable.register(self._http.sock, selectors.EVENT_READ)
-                    if readable.select(0):  # its end, or what nobody asked for
+                    if readable.select(0):  # closed, or unsolicited bytes
                         self.close()
             if self._http.sock is None and self._path:
                 self._http.sock = socket.socket(socket.AF_UNIX)
@@ -278,7 +278,7 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
                 self._http.connect()
             reason, wire = "lost", self._http.sock
             wire.settimeout(_left(deadline))
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # see the response
                 wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
             reply = http.client.HTTPResponse(wire, method="POST")
             reply.fp = io.BufferedReader(_Receiver(wire, deadline))
@@ -287,11 +287,11 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
             is_kept = not reply.will_close
             return reply, text
         except socket.timeout as error:
-            raise Failure("timed out", f"no answer within {self.timeout} s") from error
+            raise Failure("timed out", f"no response within {self.timeout} s") from error
         except (OSError, http.client.IncompleteRead) as error:
             raise Failure(reason, repr(error)) from error
         except http.client.HTTPException as error:
-            raise Failure("not understood", f"the answer is no HTTP: {error!r}") from error
+            raise Failure("not understood", f"the response is not HTTP: {error!r}") from error
         finally:
             if not is_kept:
                 self.close()

@@ -1,4 +1,4 @@
-// https://github.com/shogowada/json-rpc-2.0, which leaves HTTP to whoever uses it.
+// https://github.com/shogowada/json-rpc-2.0, which leaves HTTP to its users.
 import { JSONRPCClient, createJSONRPCRequest } from 'json-rpc-2.0';
 import { check } from './claims.mjs';
 

@@ -1,5 +1,5 @@
-// https://github.com/cinemast/libjson-rpc-cpp, Debian's libjsonrpccpp-dev. A URL in; one line out,
-// and exit status 0 when every claim about what it returns holds. Its headers are C++14 at most.
+// https://github.com/cinemast/libjson-rpc-cpp, Debian's libjsonrpccpp-dev. `jsonrpccpp URL` prints
+// one line; exit status 0 if every claim about its results holds. Its headers need C++14 or older.
 #include <jsonrpccpp/client.h>
 #include <jsonrpccpp/client/connectors/httpclient.h>
 #include <jsonrpccpp/version.h>
@@ -34,17 +34,17 @@ void equal(const Json::Value& got, const Json::Value& wanted) {
     throw std::runtime_error(got.toStyledString() + "is not " + wanted.toStyledString());
 }
 
-// The code. The client puts words of its own before the message.
+// Returns the code. The client adds its own text before the message.
 int failure(jsonrpc::Client& server, const char* method, const Json::Value& params,
             const std::string& message) {
     try {
         server.CallMethod(method, params);
     } catch (const jsonrpc::JsonRpcException& error) {
-        const std::string& said = error.GetMessage();
-        if (said.find(message) == std::string::npos) equal(said, message);
+        const std::string& got = error.GetMessage();
+        if (got.find(message) == std::string::npos) equal(got, message);
         return error.GetCode();
     }
-    throw std::runtime_error("it did not fail");
+    throw std::runtime_error("the call did not fail");
 }
 
 void batch(jsonrpc::Client& server) {
@@ -96,7 +96,7 @@ const claim claims[] = {
                        "the product does not fit 64 bits"),
                1);
      }},
-    // The server logs that the second one failed: whoever started it looks for that.
+    // The server logs that the second one failed, which run.sh checks.
     {"notifications",
      [](jsonrpc::Client& c) {
          c.CallNotification("math.add", list({2, 3}));

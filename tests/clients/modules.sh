@@ -1,6 +1,6 @@
 #!/bin/sh
-# modules.sh FROM INTO: installs the npm packages of FROM/package-lock.json into INTO/node_modules,
-# when they are not there already, and puts FROM's scripts beside them. npm decides from where.
+# modules.sh FROM INTO: installs the npm packages of FROM/package-lock.json in INTO/node_modules, if
+# they are not installed yet, and copies the scripts of FROM to INTO. npm chooses the registry.
 set -u
 from=$1
 out=$2

@@ -1,5 +1,5 @@
-# https://github.com/tcalmant/jsonrpclib, Debian's python3-jsonrpclib-pelix. A URL in; one line out,
-# and exit status 0 when every claim about what it returns holds.
+# https://github.com/tcalmant/jsonrpclib, Debian's python3-jsonrpclib-pelix. pelix.py URL prints one
+# line; exit status 0 if every claim about its results holds.
 import platform
 import sys
 
@@ -49,7 +49,7 @@ def error_of_the_method():
     equal(failure(server.math.mul, a=widest, b=2)[:2], (1, "the product does not fit 64 bits"))
 
 
-# The server logs that the second one failed: whoever started it looks for that.
+# The server logs that the second one failed, which run.sh checks.
 def notifications():
     server._notify.math.add(2, 3)
     server._notify.no.such.method()
@@ -72,11 +72,11 @@ def batch():
 def failure(call, *positional, **named):
     try:
         call(*positional, **named)
-    except AppError as error:  # what is not of the protocol's own codes
+    except AppError as error:  # for codes that the protocol does not define
         return error.args[0]
     except ProtocolError as error:
         return error.args[0]
-    raise AssertionError("it did not fail")
+    raise AssertionError("the call did not fail")
 
 
 def equal(got, wanted):

@@ -1,8 +1,8 @@
 # shellcheck shell=sh disable=SC2154
-# To be read by other scripts: what they need, and a server, started, awaited and stopped. $log is
-# where it talks to.
+# To be sourced: checks for required programs; starts a server, waits for it and stops it. $log is
+# its log file.
 
-# is_all_here TARGET PROGRAM...: else says in one line what is not; $missing is that so far.
+# is_all_here TARGET PROGRAM...: else prints one line with the missing programs and $missing.
 is_all_here() {
     target=$1
     shift
@@ -10,11 +10,11 @@ is_all_here() {
         command -v "$name" > /dev/null || missing="${missing-} $name"
     done
     [ -n "${missing-}" ] || return 0
-    echo "$target: not here:$missing (.ci/run shows how to get it)" >&2
+    echo "$target: not installed:$missing (.ci/run shows how to install it)" >&2
     return 1
 }
 
-# start PROGRAM OPTION...: sets $url and $server. Fails when it is not ready after some seconds.
+# start PROGRAM OPTION...: sets $url and $server. Fails if it is not ready after some seconds.
 start() {
     program=$1
     shift
@@ -31,7 +31,7 @@ start() {
     return 1
 }
 
-# Its exit status is that of the server.
+# Returns the exit status of the server.
 stop() {
     kill "$server" 2> /dev/null
     trap - EXIT

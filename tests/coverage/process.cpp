@@ -1,4 +1,4 @@
-// For tools/make/coverage.sh alone: counters are kept however a process ends.
+// Only for tools/make/coverage.sh: writes coverage counters however a process ends.
 #include <sys/syscall.h>
 #include <signal.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ namespace {
 
 }  // namespace
 
-// These come before the C library's, which would lose what was counted.
+// These replace the functions of the C library, which would lose the counters.
 extern "C" void _exit(int status) { leave(status); }
 extern "C" void _Exit(int status) noexcept { leave(status); }
 extern "C" void abort() noexcept {
@@ -26,13 +26,13 @@ extern "C" void abort() noexcept {
     (void)::raise(SIGABRT);
     leave(127);
 }
-// What a failing assert calls: the C library's calls an abort() of its own.
+// Called by a failing assert: that of the C library calls its own abort().
 extern "C" void __assert_fail(const char* what, const char* file, unsigned line,
                               const char* function) noexcept {
     (void)std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, what);
     abort();
 }
-// Where it fails, what comes then is counted anew.
+// The counters are reset, in case execve fails and the process continues.
 extern "C" int execve(const char* path, char* const* words, char* const* environment) noexcept {
     __gcov_dump();
     __gcov_reset();

@@ -1,5 +1,5 @@
-// main MIN [BUT]: runs every test that was linked, but the one of that name, each in a process of
-// its own. Exit status 0: none failed, and there were MIN at least.
+// main MIN [EXCEPT]: runs every linked test except the one with that name, each in its own process.
+// Exit status 0 if none failed and there were at least MIN.
 #include "criterion/criterion.h"
 
 #include <sys/wait.h>
@@ -10,7 +10,7 @@
 namespace {
 
 cross::test* first = nullptr;
-constexpr unsigned seconds_max = 60;  // of each
+constexpr unsigned seconds_max = 60;  // for each test
 
 bool passes(const cross::test& one) {
     const pid_t child = ::fork();
@@ -19,16 +19,16 @@ bool passes(const cross::test& one) {
         one.run();
         ::_exit(cross::failed ? 1 : 0);
     }
-    int came = -1;
-    if (child == -1 || ::waitpid(child, &came, 0) != child) return false;
-    return one.how.signal == 0 ? came == 0
-                               : WIFSIGNALED(came) && WTERMSIG(came) == one.how.signal;
+    int status = -1;
+    if (child == -1 || ::waitpid(child, &status, 0) != child) return false;
+    return one.end.signal == 0 ? status == 0
+                               : WIFSIGNALED(status) && WTERMSIG(status) == one.end.signal;
 }
 
 }  // namespace
 
-cross::test::test(const char* suite_name, const char* called, void (*does)(), expected end)
-    : suite(suite_name), name(called), run(does), how(end), next(first) {
+cross::test::test(const char* suite_name, const char* its_name, void (*does)(), expected its_end)
+    : suite(suite_name), name(its_name), run(does), end(its_end), next(first) {
     first = this;
 }
 
@@ -43,6 +43,6 @@ int main(int argc, char** argv) {
         std::printf("check-cross: %s/%s failed\n", at->suite, at->name);
     }
     std::printf("check-cross: %d tests ran, %d failed\n", count, failures);
-    if (count < least) std::printf("check-cross: there must be %d at least\n", least);
+    if (count < least) std::printf("check-cross: expected at least %d tests\n", least);
     return failures == 0 && count >= least ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// The bytes of a connection in, how callbox reads them out: by http/parse and http/chunked, as
-// server/connection does.
+// Reads the bytes of a connection like callbox: with http/parse and http/chunked, as in
+// server/connection.
 #include "http/chunked.hpp"
 #include "http/parse.hpp"
 #include "reading.hpp"
@@ -26,7 +26,7 @@ message head_of(const http::request& r, std::string_view head) {
     return m;
 }
 
-// The bytes of the body at the front of `rest`, which is told in m.body.
+// Reads the body at the front of `rest` into m.body; `used` is its size there.
 http::progress read_body(const http::request& r, const limits& bounds, std::string_view rest,
                          message& m, std::size_t& used) {
     if (!r.chunked) {

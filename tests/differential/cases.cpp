@@ -1,4 +1,4 @@
-// The corpus, the conversations of tests/wire and a seed in, the bytes of connections out.
+// Makes cases, the bytes of connections, from the corpus, conversations of tests/wire and a seed.
 #include "reading.hpp"
 #include "support/script.hpp"
 
@@ -17,7 +17,7 @@ const std::string next = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n";
 const std::string post = "POST /api HTTP/1.1\r\nHost: a\r\n";
 const std::string chunk = "5\r\nhello\r\n0\r\n\r\n";
 
-// What a line of corpus.txt stands for: see its head.
+// Adds the cases for a line of corpus.txt, described at its top.
 void add_line(std::string_view kind, const std::string& text, std::vector<std::string>& cases) {
     if (kind == "all") {
         cases.push_back(text);
@@ -35,19 +35,19 @@ void add_line(std::string_view kind, const std::string& text, std::vector<std::s
         cases.push_back(post + chunks + text + "\r\n\r\n" + chunk + next);
         cases.push_back(post + text + "\r\n" + chunks + "\r\n" + chunk + next);
     } else {
-        throw std::runtime_error("corpus: what is " + std::string(kind) + "?");
+        throw std::runtime_error("corpus: unknown kind: " + std::string(kind));
     }
 }
 
 void add_corpus(const std::string& path, std::vector<std::string>& cases) {
     std::ifstream file(path);
-    if (!file) throw std::runtime_error("corpus: can't read " + path);
+    if (!file) throw std::runtime_error("corpus: cannot read " + path);
     for (std::string line; std::getline(file, line);) {
         if (line.empty() || line[0] == '#') continue;
         const std::size_t space = line.find(' ');
         std::string text;
         if (space == std::string::npos || !wire::unescape(line.substr(space + 1), text))
-            throw std::runtime_error("corpus: what is this? " + line);
+            throw std::runtime_error("corpus: invalid line: " + line);
         add_line(line.substr(0, space), text, cases);
     }
 }
@@ -63,7 +63,7 @@ void add_conversations(std::vector<std::string>& cases) {
     }
 }
 
-// Small numbers, the same everywhere: the distributions of <random> are not.
+// Small random numbers that are the same everywhere, unlike the distributions of <random>.
 class chance {
 public:
     explicit chance(unsigned seed) : engine_(seed) {}
@@ -73,8 +73,8 @@ private:
     std::mt19937 engine_;
 };
 
-// What readers stumble over.
-const std::string stones[] = {
+// Pieces that readers are known to misread.
+const std::string pieces[] = {
     "\r", "\n", "\r\n", "\r\n\r\n", "\n\n", "\r\r\n", "\0"s, "\x0b", "\x0c", " ", "\t", "\r\n ",
     "\x7f", "\x80", "\xff", ":", ";", ",", "=", "\"", "\\", "0", "1", "5", "a", "-", "+", "0x", "_",
     "%", "?", "#", "*", "/", "//", "http://b/", "HTTP/1.0", "HTTP/1.1", "HTTP/1.2", "HTTP/2.0",
@@ -98,10 +98,10 @@ void mutate(std::string& text, const std::vector<std::string>& others, chance& b
     case 0: text.erase(at, 1); break;
     case 1: text.insert(at, text.substr(at, 1)); break;
     case 2:
-    case 3: text.insert(at, stones[by.below(std::size(stones))]); break;
-    case 4: text.replace(std::min(at, text.size()), 1, stones[by.below(std::size(stones))]); break;
+    case 3: text.insert(at, pieces[by.below(std::size(pieces))]); break;
+    case 4: text.replace(std::min(at, text.size()), 1, pieces[by.below(std::size(pieces))]); break;
     case 5: text.erase(line, line_at(text, line).size()); break;
-    case 6: text.insert(line, stones[by.below(std::size(stones))]); break;
+    case 6: text.insert(line, pieces[by.below(std::size(pieces))]); break;
     default: {
         const std::string& other = others[by.below(others.size())];
         const std::size_t from = other.rfind('\n', by.below(other.size() + 1)) + 1;

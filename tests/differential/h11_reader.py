@@ -1,4 +1,4 @@
-# Lines of cases on standard input, how h11 reads each on standard output.
+# Reads lines of cases from standard input; prints how h11 reads each.
 import sys
 
 import h11

@@ -1,4 +1,4 @@
-// Lines of cases on standard input, how Node's llhttp reads each on standard output.
+// Reads lines of cases from standard input; prints how Node's llhttp reads each.
 import fs from 'node:fs';
 
 const { HTTPParser, methods, allMethods } = process.binding('http_parser');
@@ -18,7 +18,7 @@ function read(bytes) {
     const messages = [];
     let fields = [], target = '', body = [], head, closed = false, upgraded = false;
     parser[HTTPParser.kOnMessageBegin] = () => { fields = []; target = ''; body = []; };
-    // Of a head with many fields, in parts.
+    // A head with many fields arrives in parts.
     parser[HTTPParser.kOnHeaders] = (some, url) => { fields.push(...some); target += url; };
     parser[HTTPParser.kOnHeadersComplete] =
         (major, minor, some, method, url, code, phrase, upgrade, keep) => {
@@ -30,7 +30,7 @@ function read(bytes) {
             upgraded = upgrade;
         };
     parser[HTTPParser.kOnBody] = (part) => { body.push(Buffer.from(part)); };
-    // It leaves what is behind the head of an upgrade, a body too, to somebody else.
+    // It does not read anything after the head of an upgrade, not even a body.
     parser[HTTPParser.kOnMessageComplete] = () => {
         if (!upgraded) messages.push([...head, Buffer.concat(body).toString('hex')].join(','));
     };

@@ -1,8 +1,8 @@
-// What run.sh asks for:
-//     differ cases CORPUS SEED MUTATED       the cases, a line of hexadecimal each
-//     differ nginx CASES SOCKET LOG          how nginx reads them, a line each
-//     differ compare FOLDER NAME...          how callbox does, against what those have told; exit
-//                                            status 1 when a case is read differently
+// Commands for run.sh:
+//     differ cases CORPUS SEED MUTATED       prints the cases, a line of hexadecimal digits each
+//     differ nginx CASES SOCKET LOG          prints how nginx reads them, a line each
+//     differ compare FOLDER NAME...          compares callbox with the readers; exit status 1 if a
+//                                            case is read differently
 #include "reading.hpp"
 #include "support/shown.hpp"
 
@@ -18,7 +18,7 @@ using namespace differential;
 using support::shown;
 
 constexpr std::size_t shown_max = 10;
-constexpr std::size_t readers_trusted = 3;  // so many may say together that callbox takes too much
+constexpr std::size_t readers_trusted = 3;  // if all of so many refuse, callbox accepts too much
 
 std::vector<std::string> lines_of(const std::string& path) {
     std::ifstream file(path);
@@ -33,7 +33,7 @@ std::vector<std::string> read_cases(const std::string& path) {
     return cases;
 }
 
-std::string told(const reading& r) {
+std::string text_of(const reading& r) {
     constexpr const char* afters[] = {"", "then waits", "then refuses", "then closes"};
     std::string out;
     for (const message& m : r.messages)
@@ -42,7 +42,7 @@ std::string told(const reading& r) {
     return out + afters[static_cast<int>(r.after)];
 }
 
-// How another reads all cases, and what that means beside callbox.
+// The readings of another reader, and the results of comparing them with callbox.
 struct reader {
     std::string name;
     std::vector<reading> readings;
@@ -53,50 +53,50 @@ reader reader_of(const std::string& name, const std::string& path, std::size_t w
     reader out{name, {}, {}};
     for (const std::string& line : lines_of(path)) {
         reading one;
-        if (!read_line(line, one)) throw std::runtime_error(name + " says " + line);
+        if (!read_line(line, one)) throw std::runtime_error(name + " printed " + line);
         out.readings.push_back(one);
     }
     if (out.readings.size() != wanted)
-        throw std::runtime_error(name + " tells of " + std::to_string(out.readings.size()) +
-                                 " cases, not of " + std::to_string(wanted));
+        throw std::runtime_error(name + " printed " + std::to_string(out.readings.size()) +
+                                 " cases instead of " + std::to_string(wanted));
     return out;
 }
 
-// False when a case is read differently by another. What callbox alone takes is told: a method that
-// only it lets pass (405, 404 or 501 would be its answer), as a rule.
+// False if another reader reads a case differently. Prints cases that only callbox accepts too:
+// usually a method that the others refuse, and that callbox answers with 405, 404 or 501.
 bool compare_one(const std::string& text, std::size_t at, std::vector<reader>& others) {
     const reading ours = read_by_callbox(text);
     bool alone = others.size() >= readers_trusted;
-    std::string fault;
+    std::string problem;
     for (reader& other : others) {
         const verdict found = compare(ours, other.readings[at], text.ends_with('\r'));
         ++other.counts[static_cast<std::size_t>(found)];
         alone = alone && found == verdict::other_stricter &&
                 ours.messages.size() > other.readings[at].messages.size();
-        if (found == verdict::different) fault = "read in another way";
+        if (found == verdict::different) problem = "read differently";
     }
-    const bool differs = !fault.empty();
-    if (alone && !differs) fault = "taken by callbox alone";
-    if (fault.empty()) return true;
+    const bool differs = !problem.empty();
+    if (alone && !differs) problem = "accepted by callbox only";
+    if (problem.empty()) return true;
     static std::size_t shown_by_now = 0;
     if (++shown_by_now > shown_max) return !differs;
-    std::printf("%s:\n    %s\n    callbox: %s\n", fault.c_str(), shown(text).c_str(),
-                told(ours).c_str());
+    std::printf("%s:\n    %s\n    callbox: %s\n", problem.c_str(), shown(text).c_str(),
+                text_of(ours).c_str());
     for (const reader& other : others)
-        std::printf("    %s: %s\n", other.name.c_str(), told(other.readings[at]).c_str());
+        std::printf("    %s: %s\n", other.name.c_str(), text_of(other.readings[at]).c_str());
     return !differs;
 }
 
 int compare_all(const std::vector<std::string>& cases, std::vector<reader>& others) {
-    std::size_t faults = 0;
-    for (std::size_t i = 0; i < cases.size(); ++i) faults += !compare_one(cases[i], i, others);
+    std::size_t failed = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) failed += !compare_one(cases[i], i, others);
     for (const reader& other : others)
-        std::printf("%-8s %zu cases: %zu read as callbox does, %zu are refused by callbox, %zu by "
-                    "it, %zu differ\n",
+        std::printf("%-8s %zu cases: %zu read as by callbox, %zu refused by callbox, %zu refused "
+                    "by it, %zu differ\n",
                     other.name.c_str(), cases.size(), other.counts[0], other.counts[1],
                     other.counts[2], other.counts[3]);
-    if (faults != 0) std::printf("check-differential: %zu faults\n", faults);
-    return faults == 0 && !cases.empty() ? 0 : 1;
+    if (failed != 0) std::printf("check-differential: %zu cases failed\n", failed);
+    return failed == 0 && !cases.empty() ? 0 : 1;
 }
 
 int run(const std::vector<std::string>& words) {

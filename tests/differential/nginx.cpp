@@ -1,4 +1,4 @@
-// Cases in, how nginx read each out: they are sent to a proxy on a unix socket, whose log tells.
+// Reads cases with nginx: sends them to a proxy on a unix socket and parses its log.
 #include "base/ascii.hpp"
 #include "reading.hpp"
 #include "support/program.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int senders = 8;
 
-// Sends one case, which is the whole of what the peer sends, and takes all answers.
+// Sends one case as all bytes of a connection, and reads all answers.
 bool send_one(const std::string& path, std::size_t number, const std::string& text,
               std::string& answers) {
     callbox::fd connection = wire::connected("unix:" + path);
@@ -28,7 +28,7 @@ bool send_one(const std::string& path, std::size_t number, const std::string& te
     return last != wire::peer::arrival::quiet;
 }
 
-// A string of nginx's escape=json, up to its closing quote.
+// Parses a string written by nginx with escape=json, up to its closing quote.
 std::string quoted(std::string_view& rest) {
     std::string out;
     rest.remove_prefix(std::min(rest.find('"') + 1, rest.size()));
@@ -52,8 +52,8 @@ std::string quoted(std::string_view& rest) {
     return out;
 }
 
-// One line of the log: a message, or why there is none. What it calls a message that is cut off is
-// none where only an empty line has come, to which it sends nothing.
+// Reads one line of the log: a message, or why there is none. If only empty lines arrived, nginx
+// logs an incomplete message and sends nothing; that is no message.
 void note(const std::string& line, const std::vector<std::string>& cases,
           std::vector<reading>& readings) {
     std::istringstream numbers(line);
@@ -65,7 +65,7 @@ void note(const std::string& line, const std::vector<std::string>& cases,
     message m;
     m.method = quoted(words);
     m.target = quoted(words);
-    const std::string protocol = quoted(words);  // "HTTP/1.1", perhaps with spaces behind it
+    const std::string protocol = quoted(words);  // "HTTP/1.1", possibly with trailing spaces
     m.version = callbox::ascii::trimmed(protocol.substr(protocol.find('/') + 1));
     m.host = quoted(words);
     m.type = quoted(words);
@@ -75,7 +75,7 @@ void note(const std::string& line, const std::vector<std::string>& cases,
     else if (!m.method.empty() || !cases[number - 1].ends_with('\n')) r.after = rest::wait;
 }
 
-// Whether the last of nginx's answers ends the connection.
+// Whether the last answer of nginx closes the connection.
 bool closes(const std::string& answers) {
     const std::size_t last = answers.rfind("\r\nConnection: ");
     return last != std::string::npos && answers.compare(last + 14, 5, "close") == 0;

@@ -1,4 +1,4 @@
-// Lines in, readings out, and back; two readings in, what their difference means out.
+// Converts lines to readings and back, and compares readings.
 #include "reading.hpp"
 
 #include "base/ascii.hpp"
@@ -15,7 +15,7 @@ std::string part(std::string_view& rest, char mark) {
     return std::string(callbox::ascii::take_until(rest, mark));
 }
 
-// The path, without query: what callbox looks at. "http://a/b?c" -> "/b".
+// The path without the query, as callbox uses it: "/b" of "http://a/b?c".
 std::string_view path_of(std::string_view target) {
     if (!target.starts_with('/'))
         if (const std::size_t at = target.find("://"); at != std::string_view::npos) {
@@ -26,7 +26,7 @@ std::string_view path_of(std::string_view target) {
     return target.empty() ? "/" : target;
 }
 
-// White space around a value is no part of it: nginx takes off spaces, but not tabs.
+// Ignores white space around values: nginx strips spaces, but not tabs.
 bool is_same(const message& a, const message& b) {
     using callbox::ascii::trimmed;
     return a.method == b.method && path_of(a.target) == path_of(b.target) &&
@@ -34,7 +34,7 @@ bool is_same(const message& a, const message& b) {
            trimmed(a.type) == trimmed(b.type) && a.body == b.body;
 }
 
-bool has_given_up(rest after) { return after == rest::refused || after == rest::closed; }
+bool has_ended(rest after) { return after == rest::refused || after == rest::closed; }
 
 }  // namespace
 
@@ -42,11 +42,11 @@ verdict compare(const reading& callbox, const reading& other, bool ends_in_cr) {
     const std::size_t both = std::min(callbox.messages.size(), other.messages.size());
     for (std::size_t i = 0; i < both; ++i)
         if (!is_same(callbox.messages[i], other.messages[i])) return verdict::different;
-    const bool callbox_gave_up = callbox.messages.size() == both && has_given_up(callbox.after);
-    const bool other_gave_up = other.messages.size() == both && has_given_up(other.after);
-    if (callbox_gave_up && other_gave_up) return verdict::same;
-    if (callbox_gave_up) return verdict::callbox_stricter;
-    if (other_gave_up) return verdict::other_stricter;
+    const bool callbox_ended = callbox.messages.size() == both && has_ended(callbox.after);
+    const bool other_ended = other.messages.size() == both && has_ended(other.after);
+    if (callbox_ended && other_ended) return verdict::same;
+    if (callbox_ended) return verdict::callbox_stricter;
+    if (other_ended) return verdict::other_stricter;
     const bool agree = callbox.messages.size() == other.messages.size() &&
                        (callbox.after == other.after || ends_in_cr);
     return agree ? verdict::same : verdict::different;

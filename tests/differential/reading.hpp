@@ -1,5 +1,5 @@
-// How a reader understands the bytes of one connection, and a line of text for it: the form in
-// which the others tell it.
+// How a reader reads the bytes of one connection, and the line of text in which other readers
+// report it.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@ namespace differential {
 
 struct message {
     std::string method;   // a token
-    std::string target;   // path and query, or as it was sent when it is not of that form
+    std::string target;   // path and query; as sent if it has another form
     std::string version;  // "1.1"
     std::string host;
     std::string type;     // Content-Type
     std::string body;     // decoded
 };
 
-// What is behind the whole messages.
+// What follows the complete messages.
 enum class rest {
-    end,      // nothing: another message may come
-    wait,     // a part of a message
-    refused,  // what is no message
-    closed,   // it is not looked at: the last message ends the connection
+    end,      // nothing: another message may follow
+    wait,     // part of a message
+    refused,  // something that is not a message
+    closed,   // it is not read: the last message closes the connection
 };
 
 struct reading {
@@ -33,30 +33,30 @@ struct reading {
 std::string hex(std::string_view bytes);
 std::string from_hex(std::string_view digits);
 
-// "POST,2f61,1.1,61,,7b7d end": each message's parts, in hexadecimal but method and version; then
-// what comes after them. False: it is no such line.
+// "POST,2f61,1.1,61,,7b7d end": the parts of each message, in hexadecimal except method and
+// version, and what follows them. read_line() returns false if it is not such a line.
 std::string line_of(const reading& r);
 bool read_line(std::string_view line, reading& out);
 
 // How callbox reads them.
 reading read_by_callbox(const std::string& bytes);
 
-// The bytes of connections: those of corpus.txt, those that the conversations of tests/wire send,
-// and `mutated` more, made of them by chance.
+// The bytes of connections: from corpus.txt, from the conversations of tests/wire, and `mutated`
+// random mutations of these.
 std::vector<std::string> make_cases(const std::string& corpus, unsigned seed, std::size_t mutated);
 
 enum class verdict {
     same,
-    callbox_stricter,  // it refuses or closes where the other reads on
-    other_stricter,    // the other way round
-    different,         // both take the bytes, as different messages
+    callbox_stricter,  // callbox refuses or closes, the other continues
+    other_stricter,    // the reverse
+    different,         // both accept the bytes, as different messages
 };
-// `ends_in_cr`: readers differ in whether a CR behind the last message begins another; no byte of a
+// `ends_in_cr`: readers differ in whether a CR after the last message begins another one; no
 // message depends on it.
 verdict compare(const reading& callbox, const reading& other, bool ends_in_cr);
 
-// Sends each of the cases over a connection of its own to nginx at a unix socket, and finds in its
-// log what it read.
+// Sends each case to nginx over its own connection to a unix socket, and gets the reading from the
+// log.
 bool read_by_nginx(const std::vector<std::string>& cases, const std::string& socket,
                    const std::string& log, std::vector<reading>& readings);
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh RELEASE FOLDER: the same bytes through callbox and through parsers that others wrote:
-# Node's llhttp, Python's h11, nginx. Fails when callbox takes what another reads as other messages,
-# and when callbox takes what three others refuse; what else they or callbox refuse is counted. SEED
-# and MUTATED choose the cases that are made by chance. Who is not here is named.
+# run.sh RELEASE FOLDER: passes the same bytes to callbox and to other parsers: Node's llhttp,
+# Python's h11 and nginx. Fails if callbox and another parser read different messages; prints cases
+# that callbox accepts and three others refuse, and counts other differences. SEED and MUTATED
+# choose the random cases. Parsers that are not installed are listed.
 set -u
 release=$1
 folder=$2
@@ -40,12 +40,12 @@ main() {
         missing="$missing h11 (python3-h11)"
     fi
     if command -v nginx > /dev/null; then by_nginx; else missing="$missing nginx (nginx-light)"; fi
-    [ -z "$missing" ] || skipped check-differential "not here:$missing" || return
+    [ -z "$missing" ] || skipped check-differential "not installed:$missing" || return
     # shellcheck disable=SC2086
     timeout -k 5 60 "$folder/differ" compare "$folder" $readers
 }
 
-# Debian's packages belong to Debian's Python, which need not be the first.
+# Debian packages belong to Debian's Python, which need not be first in PATH.
 python_with_h11() {
     for name in python3 /usr/bin/python3; do
         if $name -c 'import h11' 2> /dev/null; then
@@ -55,7 +55,7 @@ python_with_h11() {
     done
 }
 
-# by NAME COMMAND...: it reads the cases from standard input.
+# by NAME COMMAND...: runs a reader, which reads the cases from standard input.
 by() {
     readers="$readers $1"
     out=$folder/$1
@@ -63,17 +63,17 @@ by() {
     timeout -k 5 60 "$@" < "$folder/cases" > "$out"
 }
 
-# Unix sockets, whose paths have to be short, in a folder of its own.
+# Uses its own folder, as the paths of unix sockets must be short.
 by_nginx() {
     own=$(mktemp -d) || exit
     cp "$here/nginx.conf" "$own" && mkdir "$own/temporary" || exit
-    (cd "$own" && exec nginx -p "$own" -e nginx.errors -c nginx.conf) > "$folder/nginx.said" 2>&1 &
+    (cd "$own" && exec nginx -p "$own" -e nginx.errors -c nginx.conf) > "$folder/nginx.out" 2>&1 &
     nginx=$!
     tries=50
     until [ -S "$own/front" ] || [ $((tries -= 1)) = 0 ]; do sleep 0.1; done
-    timeout -k 5 60 "$folder/differ" nginx "$folder/cases" "$own/front" "$own/nginx.told" \
+    timeout -k 5 60 "$folder/differ" nginx "$folder/cases" "$own/front" "$own/nginx.requests" \
         > "$folder/nginx" || echo 'check-differential: nginx does not answer'
-    cp "$own"/nginx.errors "$own"/nginx.told "$folder" 2> /dev/null
+    cp "$own"/nginx.errors "$own"/nginx.requests "$folder" 2> /dev/null
     readers="$readers nginx"
 }
 

@@ -1,6 +1,6 @@
-// commands FOLDER: runs command lines of both programs in processes of their own, where each time
-// another allocation fails. Exit status 0: each ended with 2, one line on standard error and
-// nothing on standard output; or with what a run without a fault says.
+// commands FOLDER: runs command lines of both programs in child processes, each time with another
+// failing allocation. Exit status 0: each run exited with 2, one line on standard error and nothing
+// on standard output, or had the same outcome as a run without a fault.
 #include "fault.hpp"
 #include "support/program.hpp"
 
@@ -30,7 +30,7 @@ using std::string;
 using words = std::vector<string>;
 
 struct outcome {
-    int status = -1;  // -1: a signal ended it
+    int status = -1;  // -1: killed by a signal
     string out, errors;
     bool operator==(const outcome&) const = default;
 };
@@ -50,27 +50,27 @@ int main_of(words line) {
     for (string& word : line) argv.push_back(word.data());
     argv.push_back(nullptr);
     const int count = static_cast<int>(line.size());
-    callbox::options how;
-    how.clients = &callbox::commands::client;
+    callbox::options defaults;
+    defaults.clients = &callbox::commands::client;
     faults::armed = fault;
     const int status = line[0] == "callbox-openrpc"
                            ? openrpc_main(count, argv.data())
-                           : callbox::run(demo::methods, count, argv.data(), how);
+                           : callbox::run(demo::methods, count, argv.data(), defaults);
     faults::armed = nullptr;
     return status;
 }
 
-// `at`: the allocation that fails; 0: none.
-outcome run(const words& line, std::size_t at) {
+// `place`: the allocation that fails; 0: none.
+outcome run(const words& line, std::size_t place) {
     new (fault) faults::fault;
     fault->what = faults::kind::allocation;
-    fault->at = at;
+    fault->at = place;
     const int out = ::memfd_create("out", 0), errors = ::memfd_create("errors", 0);
     const pid_t pid = ::fork();
     if (pid == 0) {
         ::dup2(out, STDOUT_FILENO);
         ::dup2(errors, STDERR_FILENO);
-        std::_Exit(main_of(line));  // looking for leaks takes longer than the rest
+        std::_Exit(main_of(line));  // skips the slow search for leaks
     }
     int status = 0;
     ::waitpid(pid, &status, 0);
@@ -80,8 +80,8 @@ outcome run(const words& line, std::size_t at) {
     return got;
 }
 
-// How many allocations were failed, all of the first 25 and then fewer; 0: one failed otherwise
-// than it should.
+// Fails the first 25 allocations and a selection of the later ones, one in each run. Returns the
+// number of runs; 0 if one had a wrong outcome.
 std::size_t fail_each(const words& line) {
     const outcome right = run(line, 0), starved{2, "", "callbox: out of memory\n"};
     for (std::size_t at = 1, runs = 1;; at += 1 + at / 25, ++runs) {

@@ -1,4 +1,4 @@
-// conversations: all of tests/wire with the program that TEST_PROGRAM names, over sockets.
+// conversations: runs all of tests/wire with the program TEST_PROGRAM, over sockets.
 #include "support/play.hpp"
 #include "support/program.hpp"
 #include "support/script.hpp"
@@ -12,14 +12,15 @@
 int main() {
     std::map<std::vector<std::string>, std::unique_ptr<wire::program>> programs;
     std::size_t held = 0;
-    const auto failed = [](const std::string& fault) {
-        if (!fault.empty()) std::fprintf(stderr, "faults: one byte at a time: %s\n", fault.c_str());
-        return !fault.empty();
+    const auto failed = [](const std::string& error) {
+        if (!error.empty()) std::fprintf(stderr, "faults: one byte at a time: %s\n", error.c_str());
+        return !error.empty();
     };
     const wire::script all = wire::read_scripts();
     if (failed(all.mistake)) return 1;
     for (const wire::conversation& said : all.conversations) {
-        // A short read says that no more has come, which is not so here: this client may be reset.
+        // The server takes a short read for the end of the input, which is wrong here: it may reset
+        // these connections.
         if (said.has(wire::act::wait) || said.has(wire::act::gone)) continue;
         auto& running = programs[said.options];
         if (!running) running = std::make_unique<wire::program>("127.0.0.1:0", said.options);

@@ -1,4 +1,4 @@
-// Which system call or allocation of a server fails, and whether it did.
+// The injected fault: which system call or allocation fails, and whether it has.
 #pragma once
 
 #include <atomic>
@@ -8,19 +8,19 @@ namespace faults {
 
 enum class kind : int { none, call, allocation, one_byte };
 
-// Lies in memory that a server shares with its parent.
+// In memory shared by a server and its parent.
 struct fault {
     kind what = kind::none;
-    std::size_t at = 0;      // the Nth, from 1 on
-    std::size_t which = 0;   // of the errors that its manual page names
-    std::atomic<std::size_t> count = 0;  // of calls or allocations, by now
+    std::size_t at = 0;      // the Nth call or allocation, from 1
+    std::size_t which = 0;   // index of the error in those of its manual page
+    std::atomic<std::size_t> count = 0;  // of calls or allocations until now
     std::atomic<bool> fired = false;
-    std::size_t errors = 1;  // how many the one that failed has
+    std::size_t errors = 1;  // number of possible errors of the call that failed
     char name[32] = {};
     int error = 0;
 };
 
-// Null: nothing fails, nothing is counted.
+// Null: nothing fails and nothing is counted.
 inline std::atomic<fault*> armed = nullptr;
 
 }  // namespace faults

@@ -1,7 +1,7 @@
-// faults NAME...: serves again and again in a process of its own, where each time another system
-// call ("calls") or allocation ("memory") fails, and talks to it; "threads" before them: with two
-// workers and a blocking method. Exit status 0: no crash, no leak, no wrong answer, and it served
-// again each time; or it did not start, and said why in one line.
+// faults NAME...: runs a server many times in a process of its own, each time with another failing
+// system call ("calls") or allocation ("memory"), and sends requests. "threads" before them: with
+// two workers and a blocking method. Exit status 0: no crash, no leak, no wrong response, and each
+// server recovered, or reported in one line why it could not start.
 #include "fault.hpp"
 #include "support/messages.hpp"
 #include "support/program.hpp"
@@ -46,13 +46,13 @@ constexpr callbox::api plain = demo::methods + callbox::api{
     callbox::method<"bad", bad>("Throws."),
 };
 constexpr callbox::api threaded = plain + callbox::api{
-    callbox::method<"slowly", slowly>("Gives the text back.", "text", callbox::blocking),
+    callbox::method<"slowly", slowly>("Returns the text.", "text", callbox::blocking),
 };
 
-// ------------------------------------------------------------------------- what a client says
+// ------------------------------------------------------------------------- the client
 
 struct talk {
-    std::vector<string> pieces;  // sent one after the other
+    std::vector<string> pieces;  // sent one after another
     std::size_t answers;
 };
 
@@ -96,11 +96,11 @@ struct heard {
     string wrong;
 };
 
-// Sends all, and receives until the end, or until all is answered.
+// Sends everything and receives until the end or until all requests are answered.
 heard hold(const string& path, const talk& said) {
     heard all;
     callbox::fd connection = wire::connected("unix:" + path);
-    if (!connection) return {.answers = {}, .wrong = "nobody accepts"};
+    if (!connection) return {.answers = {}, .wrong = "cannot connect"};
     wire::socket_peer server(std::move(connection));
     for (const string& piece : said.pieces) {
         server.send(piece);
@@ -129,29 +129,29 @@ std::vector<heard> hold_all(const string& path, const std::vector<talk>& all) {
     return got;
 }
 
-// An incident's id differs each time.
+// Ignores the ids of incidents, which differ.
 bool is_same(const wire::answer& a, const wire::answer& b) {
     const auto head = [](const string& body) { return body.substr(0, body.find("incident")); };
     return a.status == b.status && head(a.body) == head(b.body);
 }
 
-// Each answer must be that of a server without a fault, or an error that says what failed; or the
-// connection has ended.
+// Each response must be that of a server without a fault or report an error, or the connection must
+// have closed.
 string judge(const std::vector<heard>& got, const std::vector<heard>& right, bool strictly) {
     for (std::size_t i = 0; i < right.size(); ++i) {
-        if (!got[i].wrong.empty() && (strictly || got[i].wrong != "nobody accepts"))
+        if (!got[i].wrong.empty() && (strictly || got[i].wrong != "cannot connect"))
             return "talk " + std::to_string(i) + ": " + got[i].wrong;
         if (strictly && got[i].answers.size() != right[i].answers.size())
-            return "talk " + std::to_string(i) + ": answers are missing";
+            return "talk " + std::to_string(i) + ": missing responses";
         for (std::size_t k = 0; k < got[i].answers.size(); ++k) {
             const wire::answer& a = got[i].answers[k];
             if (is_same(a, right[i].answers[k])) continue;
             const bool refused =
                 a.status >= 400 && !a.body.empty() && a.status == right[i].answers[k].status;
-            const bool told =
+            const bool is_reported =
                 a.status == 503 || refused || a.body.find("-32603") != string::npos ||
                 a.body.find("Internal error, incident") != string::npos;
-            if (strictly || !told)
+            if (strictly || !is_reported)
                 return "talk " + std::to_string(i) + ": " + std::to_string(a.status) + ' ' +
                        a.body.substr(0, 900);
         }
@@ -166,7 +166,7 @@ struct server {
     callbox::fd errors;
     string said;
 
-    // Reads its log until `enough()`, called now and then, or its end. False: neither came.
+    // Reads the log until `enough()`, which is polled, or the end. Returns false on a time-out.
     template <class Enough> bool await(Enough enough) {
         for (int tries = 0; tries < 100; ++tries) {
             if (enough()) return true;
@@ -184,16 +184,17 @@ struct server {
 
 [[noreturn]] void serve(faults::fault* f, const string& path, bool with_threads, int errors) {
     ::dup2(errors, STDERR_FILENO);
-    callbox::options how;
-    how.listen = {"127.0.0.1:0", "unix:" + path};
-    how.mcp = true;
-    how.limits.connections_max = 20;
-    how.limits.linger_timeout_ms = 50;
-    how.limits.blocking_threads = 2;
-    if (with_threads) how.workers = 2;
-    if (f->what == faults::kind::allocation) how.log_level = callbox::log_level::info;
+    callbox::options chosen;
+    chosen.listen = {"127.0.0.1:0", "unix:" + path};
+    chosen.mcp = true;
+    chosen.limits.connections_max = 20;
+    chosen.limits.linger_timeout_ms = 50;
+    chosen.limits.blocking_threads = 2;
+    if (with_threads) chosen.workers = 2;
+    if (f->what == faults::kind::allocation) chosen.log_level = callbox::log_level::info;
     faults::armed = f;
-    const int status = with_threads ? callbox::serve(threaded, how) : callbox::serve(plain, how);
+    const int status =
+        with_threads ? callbox::serve(threaded, chosen) : callbox::serve(plain, chosen);
     faults::armed = nullptr;
     std::exit(status);
 }
@@ -214,7 +215,7 @@ public:
     trial(const trial&) = delete;
     trial& operator=(const trial&) = delete;
 
-    // Fails each call or allocation in turn, until none is left.
+    // Lets each call or allocation fail in turn.
     void all(faults::kind what, const char* name) {
         std::size_t runs = 0;
         std::size_t clean = 0;
@@ -264,7 +265,7 @@ string trial::run(faults::kind what, std::size_t at, std::size_t which) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) == -1) return "no pipe";
     served_ = false;
-    ::unlink(path_.c_str());  // what a failing unlink() has left
+    ::unlink(path_.c_str());  // left by a failed unlink()
     server s;
     s.pid = ::fork();
     if (s.pid == 0) serve(fault_, path_, with_threads_, ends[1]);
@@ -281,17 +282,17 @@ string trial::run(faults::kind what, std::size_t at, std::size_t which) {
     if (wrong.empty() && WEXITSTATUS(status) != (ready ? 0 : 1)) wrong = "its exit status";
     const bool lost = fault_->name == string("write");
     if (wrong.empty() && !ready && !(fault_->fired && (lost || lines == 1)))
-        wrong = "it does not start, and does not say so in one line";
+        wrong = "it does not start, and does not report this in one line";
     return wrong.empty() ? "" : wrong + "\n" + s.said.substr(0, 3'000);
 }
 
 string trial::talk_to(server& s) {
-    // The fault may have lost its line.
+    // The line may be lost by the fault.
     const auto is_ready = [&] {
         if (s.said.find("ready: unix:") != string::npos) return true;
         return fault_->name == string("write") && wire::connected("unix:" + path_).get() != -1;
     };
-    if (!s.await(is_ready)) return "it neither starts nor ends";
+    if (!s.await(is_ready)) return "it neither starts nor exits";
     if (s.ended) return "";
     served_ = true;
     const std::vector<heard> first = hold_all(path_, said_);
@@ -303,7 +304,7 @@ string trial::talk_to(server& s) {
     wrong = judge(again, right_, fired || fault_->what == faults::kind::none);
     if (!wrong.empty()) return "then: " + wrong;
     ::kill(s.pid, SIGTERM);
-    return s.await([] { return false; }) && s.ended ? "" : "it does not end";
+    return s.await([] { return false; }) && s.ended ? "" : "it does not exit";
 }
 
 }  // namespace

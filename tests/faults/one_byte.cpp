@@ -1,4 +1,4 @@
-// The program with a socket that takes and gives one byte at a time.
+// The program with sockets that pass one byte at a time.
 #include "fault.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER INTO: builds the programs of tests/faults and FOLDER/libcallbox.a, which was made
-# with the sanitizers, and runs them; KINDS says for what: calls, wire, memory, commands, threads.
-# COMPILE compiles like the library.
+# run.sh FOLDER INTO: builds the programs of tests/faults with FOLDER/libcallbox.a, which was built
+# with sanitizers, and runs the tests KINDS: calls, wire, memory, commands, threads. COMPILE
+# compiles like the library.
 set -u
 folder=$1
 out=$2
@@ -24,7 +24,7 @@ printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play
         name=$(echo "$2" | tr / _)
         [ "$2" != tools/openrpc/program/main.cpp ] || set -- "$1" "$2" -Dmain=openrpc_main
         $0 $3 -c -o "$1/${name%.cpp}.o" "$2"' "$compile" "$out" {} || exit
-# What a client does is not to fail: its objects are put together before the others are wrapped.
+# Clients must not fail: conversations is linked without --wrap.
 # shellcheck disable=SC2086
 {
     of() { for name in "$@"; do echo "$out/$name.o"; done; }
@@ -50,7 +50,7 @@ run() {
 }
 export ASAN_OPTIONS="${ASAN_OPTIONS-}:quarantine_size_mb=8"
 
-# The first takes as long as the others.
+# The first kind takes as long as all others together.
 status=0
 first=${kinds%% *}
 run "$first" &

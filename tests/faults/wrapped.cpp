@@ -1,4 +1,4 @@
-// Fails the Nth system call or allocation of callbox's own objects, by the linker's --wrap.
+// Lets the Nth system call or allocation of callbox's own objects fail, by the linker's --wrap.
 #include "fault.hpp"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ bool is_next(fault* f, kind what) {
     return f != nullptr && f->what == what && ++f->count == f->at;
 }
 
-// Whether this call fails; then errno says why.
+// Whether this call fails. If so, sets errno.
 bool fails(const char* name, std::initializer_list<int> errors) {
     fault* const f = armed;
     if (!is_next(f, kind::call)) return false;
@@ -70,7 +70,7 @@ void operator delete[](void* at) noexcept { std::free(at); }
 void operator delete(void* at, std::size_t) noexcept { std::free(at); }
 void operator delete[](void* at, std::size_t) noexcept { std::free(at); }
 
-// wrap(result, name, (parameters), (arguments), errors...): for calls without anything special.
+// wrap(result, name, (parameters), (arguments), errors...): wraps an ordinary call.
 #define wrap(result, name, parameters, arguments, ...)                \
     extern "C" result __real_##name parameters;                       \
     extern "C" result __wrap_##name parameters {                      \
@@ -101,7 +101,7 @@ wrap(int, getrlimit, (__rlimit_resource a, rlimit* b), (a, b), EPERM)
 wrap(int, setrlimit, (__rlimit_resource a, const rlimit* b), (a, b), EPERM)
 wrap(ssize_t, read, (int a, void* b, size_t c), (a, b, c), EINTR, EAGAIN, EIO)
 
-// A write to an eventfd can't fail.
+// A write to an eventfd cannot fail.
 extern "C" ssize_t __real_write(int, const void*, size_t);
 extern "C" ssize_t __wrap_write(int a, const void* from, size_t size) {
     if (a == STDERR_FILENO && fails("write", {EINTR, EAGAIN, EIO, ENOSPC, EPIPE})) return -1;

@@ -1,5 +1,5 @@
-// A message in. The answer is what JSON-RPC says; an answerer that is reused, and one that is made
-// for this message alone, give the same answer and leave the same state.
+// Takes a message. The answer follows JSON-RPC; a reused answerer and one made for this message
+// return the same answer and leave the same state.
 #include "incidents.hpp"
 #include "input.hpp"
 #include "rpc_model.hpp"
@@ -18,7 +18,7 @@ using callbox::method;
 using fuzz::expect, fuzz::log, fuzz::without_incidents;
 using fuzz::json_tree;
 
-// All words of the language, all types, all ways to fail.
+// Methods with all attributes and types, and all ways to fail.
 constexpr callbox::api failures{
     method<"fail.throws", sample::throws>(""),
     method<"fail.throws_seven", sample::throws_seven>(""),
@@ -34,14 +34,14 @@ constexpr callbox::api failures{
 };
 constexpr callbox::api methods = everything::methods + sample::types + failures;
 
-// Small, so that they are reached.
+// Small enough to be reached.
 constexpr callbox::limits bounds = [] {
     callbox::limits small;
     small.batch_length_max = 5;
     small.json_depth_max = 8;
     small.json_nodes_max = 150;
     small.response_bytes_max = 1000;
-    small.log_rate_max = SIZE_MAX;  // all incidents are looked for
+    small.log_rate_max = SIZE_MAX;  // all incidents are looked up
     return small;
 }();
 
@@ -51,7 +51,7 @@ std::set<std::string> names() {
     return all;
 }
 
-// Whether a method may end so: by its own code, or by one of the protocol that says more.
+// Whether a method may fail like this: with its own code, or with one of the protocol and details.
 bool is_code(const json_tree& error) {
     const std::string& code = error.find("code")->token;
     const std::string& message = error.find("message")->text;
@@ -87,9 +87,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     model.check(message, answer, is_code);
     const std::string other = callbox::answer(methods, fresh, text.view(), bounds);
     expect(without_incidents(answer) == without_incidents(other),
-           "an answerer that is reused answers as a new one does", answer, other);
+           "a reused answerer answers like a new one", answer, other);
     expect(kept.value == fresh.value, "and leaves the same state");
     expect(without_incidents(reused.answer(text.view())).size() > 0 || answer.empty(),
-           "it answers the same message again");
+           "the same message is answered again");
     return 0;
 }

@@ -1,5 +1,5 @@
-// A chunked body in, and where it is cut. http::chunked says the same whatever the cut is, and the
-// same as the model: whether it is one, which data is in it, and where it ends.
+// Takes a chunked body and cuts. The result of http::chunked does not depend on the cuts and equals
+// that of the model: whether the body is valid, its data, and where it ends.
 #include "http/chunked.hpp"
 
 #include "chunks_model.hpp"
@@ -25,14 +25,14 @@ struct verdict {
     std::size_t used = 0;
 
     bool operator==(const verdict&) const = default;
-    std::string told() const {
+    std::string text() const {
         constexpr const char* names[] = {"more", "bad", "done"};
         return std::string(names[static_cast<int>(what)]) + " " + std::to_string(status) + " " +
                reason + ", used " + std::to_string(used) + ", data: " + data;
     }
 };
 
-// Small, so that they are reached.
+// Small enough to be reached.
 constexpr callbox::limits bounds = [] {
     callbox::limits small;
     small.request_bytes_max = 100;
@@ -45,15 +45,15 @@ void check_against_model(const verdict& found, std::string_view text) {
     fuzz::chunks_reader model(text, bounds);
     const auto wanted = model.read();
     const bool bad = found.what == progress::bad;
-    expect((found.status != 0) == bad, "what is bad has a status", found.told());
+    expect((found.status != 0) == bad, "a bad body has a status", found.text());
     expect(!bad || found.status == 400 || found.status == 413 || found.status == 431,
-           "and one that it may have", found.told());
+           "and an allowed one", found.text());
     if (model.is_near_limit() && bad) return;
-    expect(static_cast<int>(found.what) == static_cast<int>(wanted), "the model is of one opinion",
-           found.told(), std::to_string(static_cast<int>(wanted)));
+    expect(static_cast<int>(found.what) == static_cast<int>(wanted), "the model agrees",
+           found.text(), std::to_string(static_cast<int>(wanted)));
     if (bad) return;
-    expect(found.data == model.data(), "the data is the model's", found.data, model.data());
-    expect(found.used == model.used(), "it ends where the model says", found.told());
+    expect(found.data == model.data(), "the data equals the model's", found.data, model.data());
+    expect(found.used == model.used(), "the body ends where the model says", found.text());
 }
 
 verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
@@ -68,8 +68,8 @@ verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
         out.what = reader.feed(piece.span());
         out.data.append(piece.span().data(), reader.data());
         out.used += reader.used();
-        if (out.what == progress::more) expect(reader.used() == to - from, "`more` has used all");
-        expect(reader.total() == out.data.size(), "the total is of all data");
+        if (out.what == progress::more) expect(reader.used() == to - from, "`more` uses all bytes");
+        expect(reader.total() == out.data.size(), "the total is the size of all data");
         from = to;
     }
     out.status = reader.status();

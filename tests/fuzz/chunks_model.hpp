@@ -1,5 +1,5 @@
-// A reader of chunked bodies (RFC 9112, 7.1), with no thought of speed or memory. Nothing of
-// callbox is in it but its limits.
+// A simple reader of chunked bodies (RFC 9112, 7.1), not fast or frugal. It uses nothing of callbox
+// except its limits.
 #pragma once
 
 #include <callbox/limits.hpp>
@@ -17,8 +17,8 @@ public:
     chunks_reader(std::string_view text, const callbox::limits& bounds)
         : text_(text), bounds_(bounds) {}
 
-    // `more` is said of what may still become a body. Of what is before a limit by less than the
-    // line ends in it, either may be said: is_near_limit().
+    // `more` if the text may still become a body. If the distance to a limit is less than the line
+    // ends in the text, either result is allowed: is_near_limit().
     outcome read() {
         while (chunk()) {}
         if (state_ == outcome::done && trailers()) return outcome::done;
@@ -45,7 +45,7 @@ private:
     std::size_t most() const { return bounds_.header_bytes_max; }
     int next() const { return at_ < text_.size() ? static_cast<unsigned char>(text_[at_]) : -1; }
     bool ends(outcome what) { return state_ = what, false; }
-    // What is next is not what has to be: either it is wrong, or it has not come yet.
+    // The next byte is not the required one: it is wrong, or has not arrived.
     bool fails() { return ends(next() < 0 ? outcome::more : outcome::bad); }
     bool take(char c) { return next() == static_cast<unsigned char>(c) ? ++at_ != 0 : fails(); }
     bool line_end() { return take('\r') && take('\n'); }
@@ -77,7 +77,7 @@ private:
     outcome state_ = outcome::more;
 };
 
-// True: another follows. The last one has size 0.
+// True if another chunk follows. The last one has size 0.
 inline bool chunks_reader::chunk() {
     std::uint64_t length = 0;
     if (!size(length) || !extensions() || !line_end()) return false;
@@ -105,17 +105,17 @@ inline bool chunks_reader::extensions() {
     return counts(begin, at_ != begin) && right;
 }
 
-// BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ]. White space behind all of it is taken,
-// too: what does not follow it was refused as another extension without ";".
+// BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ]. Trailing white space is left unread and
+// refused later, as an extension without ";".
 inline bool chunks_reader::extension() {
     blanks();
     if (!take(';')) return false;
     blanks();
     if (!token()) return false;
-    const std::size_t behind = at_;
+    const std::size_t end_of_name = at_;
     blanks();
     if (next() != '=') {
-        if (next() >= 0) at_ = behind;
+        if (next() >= 0) at_ = end_of_name;
         return next() >= 0 || fails();
     }
     ++at_;
@@ -149,7 +149,7 @@ inline bool chunks_reader::trailer() {
     return line_end();
 }
 
-// Extensions and trailers since `begin` against the limit.
+// Counts extensions and trailers since `begin` against the limit.
 inline bool chunks_reader::counts(std::size_t begin, bool any) {
     for (std::size_t i = begin; i < at_; ++i) surely_ += text_[i] != '\r' && text_[i] != '\n';
     if (any) perhaps_ += at_ - begin + 2;

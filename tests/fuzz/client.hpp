@@ -1,5 +1,5 @@
-// A client, a socket and a clock around one net::connection, moved step by step. It does what the
-// loop does and looks at what the loop relies on.
+// A client, a socket and a clock around one net::connection, advanced step by step. It acts like
+// the loop and checks what the loop relies on.
 #pragma once
 
 #include "input.hpp"
@@ -19,7 +19,7 @@ namespace fuzz {
 
 using callbox::net::phase;
 
-// Keeps calls of slow methods until the client says that they are answered.
+// Keeps calls of slow methods until the client answers them.
 class slow_calls final : public callbox::rpc::executor {
 public:
     struct call {
@@ -37,7 +37,7 @@ public:
 
     static constexpr std::size_t most = 5;
     std::deque<call> waiting;
-    bool refused = false;  // there was no room for one
+    bool refused = false;  // a call exceeded the limit
 
 private:
     callbox::rpc::ticket last_ = 0;
@@ -45,7 +45,7 @@ private:
 
 class client {
 public:
-    // All that will be sent. Requires: what the other two are outlives it.
+    // `stream`: all bytes to send. Requires: the arguments outlive it.
     client(std::string_view stream, callbox::net::shared_state& common, slow_calls& slow)
         : rest_(stream), common_(&common), slow_(&slow), link_(common) {
         slow_->waiting.clear();
@@ -60,7 +60,7 @@ public:
         look();
     }
 
-    // So many more bytes arrive at the socket.
+    // `count` more bytes arrive at the socket.
     void send(std::size_t count) {
         count = std::min(count, rest_.size());
         arrived_.append(rest_.substr(0, count));
@@ -68,15 +68,15 @@ public:
         work();
     }
     void send_all() { send(rest_.size()); }
-    // No more arrives.
+    // No more bytes arrive.
     void end() {
         ended_ = true;
         rest_ = {};
         work();
     }
-    // The socket takes so many more bytes of answers.
-    void take(std::size_t count) {
-        takes_ = count;
+    // The socket accepts `count` more bytes of answers.
+    void accept(std::size_t count) {
+        acceptable_ = count;
         work();
     }
     void pass(callbox::time_ms ms) {
@@ -84,16 +84,17 @@ public:
         while (!is_closed() && link_.deadline() <= now_) expire();
         work();
     }
-    // Answers a call of a slow method by `how(request)`, or says that it is late.
-    template <class How> void answer_slow(std::size_t which, How how) {
+    // Answers a call of a slow method with `answer(request)`.
+    template <class Answer> void answer_slow(std::size_t which, Answer answer) {
         if (which >= slow_->waiting.size()) return;
         const slow_calls::call one = take_slow(which);
-        link_.fill(one.ticket, how(one.request));
+        link_.fill(one.ticket, answer(one.request));
         work();
     }
+    // A call of a slow method times out.
     void abandon_slow(std::size_t which) {
         if (which >= slow_->waiting.size()) return;
-        gave_up = true;
+        abandoned = true;
         link_.abandon(take_slow(which).ticket);
         work();
     }
@@ -102,10 +103,10 @@ public:
     phase current() const { return link_.current(); }
     bool is_waiting() const { return !slow_->waiting.empty(); }
 
-    std::string received;   // all that the socket took
-    std::size_t seen = 0;    // bytes that were read as requests
-    bool gave_up = false;    // on a slow call
-    bool timed_out = false;  // without a word: idle, or nothing was taken for too long
+    std::string received;    // all bytes accepted by the socket
+    std::size_t seen = 0;    // bytes read as requests
+    bool abandoned = false;  // a slow call
+    bool timed_out = false;  // without an answer: idle, or answers not read for too long
 
 private:
     void work();
@@ -113,7 +114,7 @@ private:
     void read();
     void write();
     void expire();
-    bool has_taken_enough();
+    bool has_read_enough();
     void look();
     slow_calls::call take_slow(std::size_t which) {
         slow_calls::call one = std::move(slow_->waiting[which]);
@@ -127,12 +128,12 @@ private:
     slow_calls* slow_;
     callbox::net::connection link_;
     callbox::time_ms now_ = 1'000'000;
-    std::size_t takes_ = SIZE_MAX;
-    std::size_t asked_ = 0;  // bytes received when a deadline of an answer last came
+    std::size_t acceptable_ = SIZE_MAX;
+    std::size_t asked_ = 0;  // bytes received at the last deadline of an answer
     bool ended_ = false;
 };
 
-// As the loop does, until nothing can be done.
+// Acts like the loop until there is nothing to do.
 inline void client::work() {
     for (int steps = 0; step(); ++steps) {
         look();
@@ -144,7 +145,7 @@ inline void client::work() {
 inline bool client::step() {
     const phase before = link_.current();
     if (before == phase::writing) {
-        if (takes_ == 0 && common_->output.empty()) return false;
+        if (acceptable_ == 0 && common_->output.empty()) return false;
         write();
         return true;
     }
@@ -159,12 +160,12 @@ inline bool client::step() {
     }
     if (!ended_) return false;
     link_.ended(now_);
-    expect(link_.current() == phase::writing || is_closed(), "the end is answered, or the end");
+    expect(link_.current() == phase::writing || is_closed(), "the end is answered or closes it");
     return true;
 }
 
-// What was not read this time is none of the connection's business, and what was is so for now: the
-// shared input is poisoned but for these bytes, and the one behind them that JSON wants.
+// The connection may access only the bytes just read, and only now: the shared input is poisoned
+// except for these bytes and the one after them that JSON requires.
 inline void client::read() {
     const std::span<char> to = link_.room(now_);
     const std::size_t count = std::min(arrived_.size(), to.size());
@@ -183,13 +184,13 @@ inline void client::read() {
 
 inline void client::write() {
     const std::string_view out = link_.unsent();
-    expect(!out.empty(), "who writes has something to write");
-    const std::size_t count = std::min(out.size(), takes_);
+    expect(!out.empty(), "a writing connection has unsent bytes");
+    const std::size_t count = std::min(out.size(), acceptable_);
     received.append(out.substr(0, count));
-    takes_ -= takes_ == SIZE_MAX ? 0 : count;
+    acceptable_ -= acceptable_ == SIZE_MAX ? 0 : count;
     link_.sent(count, now_);
     expect((link_.current() == phase::writing) == (count < out.size()) || is_closed(),
-           "it writes until all is sent");
+           "it writes until everything is sent");
 }
 
 inline void client::expire() {
@@ -197,31 +198,31 @@ inline void client::expire() {
     link_.expired(now_);
     look();
     if (before == phase::head || before == phase::body)
-        return expect(link_.current() == phase::writing, "who is slow is told so");
-    if (before == phase::writing && has_taken_enough())
-        return expect(link_.current() == phase::writing, "who takes enough has its time again");
-    expect(is_closed(), "who is idle, or takes too little, is left");
+        return expect(link_.current() == phase::writing, "a slow request is answered");
+    if (before == phase::writing && has_read_enough())
+        return expect(link_.current() == phase::writing, "a fast reader gets more time");
+    expect(is_closed(), "an idle client, or one that reads too slowly, is closed");
     timed_out = true;
 }
 
-// Since the deadline of an answer came for the last time.
-inline bool client::has_taken_enough() {
+// Since the last deadline of an answer.
+inline bool client::has_read_enough() {
     const callbox::limits& l = *common_->bounds;
     const std::size_t taken = received.size() - std::exchange(asked_, received.size());
     return taken > 0 && taken >= l.write_rate_min * l.write_timeout_ms / 1000;
 }
 
-// What the loop relies on after each step.
+// Checks what the loop relies on after each step.
 inline void client::look() {
     if (is_closed()) {
         slow_->waiting.clear();
-        expect(link_.memory() == 0 && common_->output.empty(), "what is closed holds no memory");
-        return expect(!link_.runnable(), "nor has it anything to do");
+        expect(link_.memory() == 0 && common_->output.empty(), "when closed it holds no memory");
+        return expect(!link_.runnable(), "a closed connection is not runnable");
     }
     if (link_.current() != phase::calling)
-        expect(link_.deadline() > now_, "what is going on has a deadline to come");
-    else expect(link_.runnable() || is_waiting(), "who waits is answered some day");
-    expect(link_.memory() <= 1 << 20, "memory has a bound");
+        expect(link_.deadline() > now_, "an open connection has a future deadline");
+    else expect(link_.runnable() || is_waiting(), "a calling connection awaits a call");
+    expect(link_.memory() <= 1 << 20, "memory is bounded");
 }
 
 }  // namespace fuzz

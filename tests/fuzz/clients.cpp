@@ -1,6 +1,5 @@
-// A document in. It is none, or it becomes a client in each language: the same each time, lines of
-// text, in proportion to the document, in which no text of it is a line of its own for the
-// preprocessor.
+// Takes a document, which is refused or becomes a client in each language: lines of text, the same
+// each time, in proportion to the document, with no text of it in preprocessor directives.
 #include "generate/generate.hpp"
 #include "input.hpp"
 #include "support/hostile_texts.hpp"
@@ -36,11 +35,12 @@ void check_lines(std::string_view made) {
         made.remove_prefix(line.size() + 1);
         const std::size_t first = line.find_first_not_of(' ');
         if (first == line.npos || line[first] != '#') continue;
-        expect(line.starts_with("#include <") || line == "#pragma once", "a line of the document");
+        expect(line.starts_with("#include <") || line == "#pragma once",
+               "a directive has no text of the document");
     }
 }
 
-// The strings of a document, with their quotes; something stands behind each.
+// The strings of a document with their quotes, except one at its end.
 std::vector<std::string_view> strings_of(std::string_view text) {
     std::vector<std::string_view> all;
     for (std::size_t begin = text.find('"'); begin != text.npos; begin = text.find('"', begin)) {
@@ -59,7 +59,7 @@ std::string quoted(std::string_view text) {
     return std::string(made.view());
 }
 
-// The text with another string in place of one of its own: a hostile one, or one of the others.
+// The text with one of its strings replaced by a hostile one or by another of its strings.
 std::string exchanged(std::string_view text, unsigned seed) {
     std::minstd_rand chance(seed);
     const auto any = [&](std::span<const std::string_view> list) {
@@ -67,7 +67,7 @@ std::string exchanged(std::string_view text, unsigned seed) {
     };
     const std::vector<std::string_view> all = strings_of(text);
     if (all.empty()) return std::string(text);
-    // Without most of its names it is no document.
+    // A document needs most of its names.
     const auto is_name = [&](std::string_view one) { return one.data()[one.size()] == ':'; };
     std::string_view old = any(all);
     if (chance() % 4 != 0 && !std::ranges::all_of(all, is_name))
@@ -80,7 +80,7 @@ std::string exchanged(std::string_view text, unsigned seed) {
 
 }  // namespace
 
-// Most changes of libFuzzer's own leave no document.
+// Most mutations by libFuzzer itself leave no valid document.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t size_max, unsigned seed) {
     const std::string made = exchanged(fuzz::whole(data, size), seed / 4);
@@ -93,10 +93,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(fuzz::whole(data, size));
     for (const client_writer write : {typescript, python, cpp}) {
         const std::string made = client(write, text);
-        expect(made.empty() || made.ends_with('\n'), "it ends with a line");
-        expect(made.find('\0') == made.npos, "it has no null");
-        expect(made.size() <= 64 * size + (1 << 20), "it is in proportion to the document");
-        expect(made == client(write, text), "it is the same each time");
+        expect(made.empty() || made.ends_with('\n'), "the client ends with a line end");
+        expect(made.find('\0') == made.npos, "the client has no null characters");
+        expect(made.size() <= 64 * size + (1 << 20), "the client is in proportion to the document");
+        expect(made == client(write, text), "the client is the same each time");
         if (write == cpp) check_lines(made);
     }
     return 0;

@@ -1,5 +1,5 @@
-// A reader of the head of a request (RFC 9112, 2 to 6), with no thought of speed or memory: as
-// strict as the specifications let a server be. Nothing of callbox is in it but its limits.
+// A simple reader of request heads (RFC 9112, 2 to 6), not fast or frugal, and as strict as the
+// specifications allow a server to be. It uses nothing of callbox except its limits.
 #pragma once
 
 #include <callbox/limits.hpp>
@@ -18,15 +18,15 @@ namespace fuzz {
 struct head {
     enum class outcome { more, bad, done };
     outcome what = outcome::more;
-    bool begun = false;  // there is more than CRLF
+    bool begun = false;  // there are bytes other than CRLF
     std::string method = {}, path = {}, authority = {};
     bool version_1_0 = false, keep_alive = true, chunked = false, expects = false;
     std::uint64_t content_length = 0;
     std::size_t bytes = 0;
-    std::map<std::string, std::string> fields = {};  // names in small letters; the last of each
+    std::map<std::string, std::string> fields = {};  // by name in lower case; the last of each
 };
 
-// `more` is said of what may still become a head within the limits.
+// `more` if the text may still become a head within the limits.
 head read_head(std::string_view text, const callbox::limits& bounds);
 
 namespace detail {
@@ -50,7 +50,7 @@ inline bool is_text(std::string_view text) {
 inline bool are_digits(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
-// Each character alphanumeric or one of those, or "%" and two hexadecimal digits.
+// Whether all characters are alphanumeric, in `more`, or "%" and two hexadecimal digits.
 inline bool is_uri_of(std::string_view text, std::string_view more) {
     static constexpr std::string_view hexadecimal = "0123456789abcdefABCDEF";
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,11 +72,11 @@ inline std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
     return text;
 }
-// What is before the first `mark`, and what is behind it.
+// The text before the first `mark`, and the text after it.
 inline std::string_view before(std::string_view text, std::string_view mark) {
     return text.substr(0, text.find(mark));
 }
-inline std::string_view behind(std::string_view text, std::string_view mark) {
+inline std::string_view after(std::string_view text, std::string_view mark) {
     const std::size_t at = text.find(mark);
     return at == text.npos ? std::string_view{} : text.substr(at + mark.size());
 }
@@ -101,7 +101,7 @@ inline bool is_authority(std::string_view text) {
     return port.size() - zeros <= 5 && std::atoi(std::string(port.substr(zeros)).c_str()) <= 65535;
 }
 
-// request-target, of all forms but the authority's                 RFC 9112, 3.2
+// request-target, except authority-form                            RFC 9112, 3.2
 inline bool read_target(std::string_view target, head& out) {
     std::string_view path = target;
     if (target == "*") return out.path = target, out.method == "OPTIONS";
@@ -109,7 +109,7 @@ inline bool read_target(std::string_view target, head& out) {
         const std::string scheme = lower(before(target, "://"));
         if (target.find("://") == target.npos) return false;
         if (scheme != "http" && scheme != "https") return false;
-        const std::string_view rest = behind(target, "://");
+        const std::string_view rest = after(target, "://");
         const std::string_view authority = rest.substr(0, rest.find_first_of("/?"));
         if (!is_authority(authority)) return false;
         out.authority = authority;
@@ -123,8 +123,8 @@ inline bool read_target(std::string_view target, head& out) {
 
 // request-line = method SP request-target SP HTTP-version          RFC 9112, 3
 inline bool read_request_line(std::string_view line, head& out) {
-    const std::string_view target = before(behind(line, " "), " ");
-    const std::string_view version = behind(behind(line, " "), " ");
+    const std::string_view target = before(after(line, " "), " ");
+    const std::string_view version = after(after(line, " "), " ");
     out.method = before(line, " ");
     out.version_1_0 = version == "HTTP/1.0";
     return is_token(out.method) && out.method != "CONNECT" && !target.empty() &&
@@ -138,7 +138,7 @@ inline bool read_field(std::string_view line, head& out) {
         "expect", "origin", "sec-fetch-site", "if-none-match", "access-control-request-headers",
         "authorization", "mcp-protocol-version", "mcp-method", "mcp-name"};
     const std::string name = lower(before(line, ":"));
-    const std::string value(trimmed(behind(line, ":")));
+    const std::string value(trimmed(after(line, ":")));
     if (line.find(':') == line.npos || !is_token(name)) return false;
     const bool is_once = std::find(std::begin(once), std::end(once), name) != std::end(once);
     if (is_once && out.fields.count(name) != 0) return false;
@@ -152,7 +152,7 @@ inline bool read_field(std::string_view line, head& out) {
                                      value.substr(zeros) == std::to_string(out.content_length));
     }
     if (name != "connection") return true;
-    for (std::string_view rest = value; !rest.empty(); rest = behind(rest, ",")) {
+    for (std::string_view rest = value; !rest.empty(); rest = after(rest, ",")) {
         const std::string option = lower(trimmed(before(rest, ",")));
         if (!option.empty() && !is_token(option)) return false;
         if (option == "close") out.fields["\nclose"];
@@ -175,11 +175,11 @@ inline bool read_end(head& out) {
     return true;
 }
 
-// What is not a whole line may be wrong already.
+// An incomplete line may be invalid already.
 inline bool may_become_line(std::string_view text, bool is_first, std::size_t fields,
                             const callbox::limits& bounds) {
     if (!is_text(text)) return false;
-    if (is_first) return before(behind(text, " "), " ").size() <= bounds.target_bytes_max;
+    if (is_first) return before(after(text, " "), " ").size() <= bounds.target_bytes_max;
     return text.empty() || fields < bounds.header_count_max;
 }
 

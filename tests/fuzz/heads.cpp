@@ -1,7 +1,7 @@
-// What a client sends and its variants in: connections of a server that remembers heads answer each
-// as those of one that does not, byte for byte, with the same lines in the log. Two choices make a
-// variant of the one before: where it changes, and to what. So do they say where it is cut, and
-// when the tokens are read again.
+// Takes the bytes that a client sends, and variants. Connections of a server that remembers heads
+// answer each like those of a server that does not, byte for byte, with the same log lines. Two
+// choices make the next variant: where it changes, and to what. They also choose where the bytes
+// are cut, and when the tokens are read again.
 #include "app/methods.hpp"
 #include "client.hpp"
 #include "mutate.hpp"
@@ -17,7 +17,7 @@ namespace {
 using callbox::site::tokens;
 using fuzz::expect;
 
-// Of heads that are known, these are the changes that could be missed.
+// Changes of known heads that could be missed.
 constexpr std::string_view words[] = {
     "0", "1", "9", "10", "007", " ", "\r\n", "\r", ":", ",", "x", "\x80",
     "Accept: */*\r\n", "Cookie: a\r\n", "Host: b\r\n", "Origin: https://example.org\r\n",
@@ -32,53 +32,53 @@ constexpr std::string_view files[] = {
     "one one-one-one-one-one *\n",
     "one all-all-all-all-all *\nall one-one-one-one-one math.*\n"};
 
-// One that asks for tokens, and one that does not.
+// A server that requires tokens if `guarded`.
 struct server {
     support::kept_log log;
     fuzz::slow_calls slow;
-    callbox::options how;
+    callbox::options options;
     callbox::site::site site;
-    callbox::net::shared_state common{site, how.limits};
+    callbox::net::shared_state common{site, options.limits};
 
     server(bool shapes, bool guarded)
-        : how(options(shapes, guarded)),
-          site(callbox::table(demo::methods), nullptr, how, true, log, &slow) {
+        : options(options_with(shapes, guarded)),
+          site(callbox::table(demo::methods), nullptr, options, true, log, &slow) {
         common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         log.log_calls(true);
         ASAN_POISON_MEMORY_REGION(common.input.get(), callbox::net::input_bytes);
     }
-    static callbox::options options(bool shapes, bool guarded) {
-        callbox::options how;
-        how.shapes = shapes;
-        how.cors_origin = {"https://example.org"};
-        how.limits.header_bytes_max = 600;
-        how.limits.header_count_max = 10;
-        how.limits.request_bytes_max = 1000;
-        if (guarded) how.token_file = "tokens";
-        return how;
+    static callbox::options options_with(bool shapes, bool guarded) {
+        callbox::options made;
+        made.shapes = shapes;
+        made.cors_origin = {"https://example.org"};
+        made.limits.header_bytes_max = 600;
+        made.limits.header_count_max = 10;
+        made.limits.request_bytes_max = 1000;
+        if (guarded) made.token_file = "tokens";
+        return made;
     }
     void read(std::string_view file) {
         tokens holders;
         expect(tokens::read(file, holders).empty(), "the file has tokens");
         site.admit(std::move(holders));
     }
-    // As if nothing was sent before.
+    // Returns to the state before any request.
     void forget() {
-        common.heads = callbox::http::known_heads(how.shapes);
+        common.heads = callbox::http::known_heads(options.shapes);
         read(files[0]);
     }
-    // What is answered on a new connection. `cut` bytes come first.
+    // The answers on a new connection. The first `cut` bytes are sent separately.
     std::string talk(std::string_view sent, std::size_t cut) {
         log.all.clear();
         fuzz::client one(sent, common, slow);
         one.send(cut);
         one.send_all();
         one.end();
-        expect(one.is_closed(), "when all is said the connection is closed");
+        expect(one.is_closed(), "the connection is closed at the end");
         return one.received;
     }
-    // The lines about it, without how long calls took.
-    std::string told() const {
+    // The log lines about it, without the times of calls.
+    std::string logged() const {
         std::string all;
         for (const std::string& line : log.all) {
             const std::size_t time = line.find(" us=");
@@ -103,9 +103,9 @@ struct pair {
     }
     void check(const std::string& sent, std::size_t cut) {
         const std::string got = knowing.talk(sent, cut), wanted = forgetful.talk(sent, cut);
-        expect(got == wanted, "a known head is answered as another", got, wanted);
-        expect(knowing.told() == forgetful.told(), "and told as another", knowing.told(),
-               forgetful.told());
+        expect(got == wanted, "a known head gets the same answer", got, wanted);
+        expect(knowing.logged() == forgetful.logged(), "and the same log lines", knowing.logged(),
+               forgetful.logged());
     }
 };
 

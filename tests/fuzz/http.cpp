@@ -1,5 +1,5 @@
-// The head of a request in, and where it is cut. http::parser says the same whatever the cut is,
-// and the same as the model: whether it is one, and what it asks for.
+// Takes the head of a request and cuts. The result of http::parser does not depend on the cuts and
+// equals that of the model: whether the head is valid, and the request.
 #include "http/parse.hpp"
 
 #include "head_model.hpp"
@@ -27,7 +27,7 @@ constexpr const char* names[] = {"host", "content-length", "content-type", "cont
                                  "traceparent", "mcp-protocol-version", "mcp-method", "mcp-name"};
 static_assert(std::size(names) == callbox::http::field_count);
 
-// Small, so that they are reached.
+// Small enough to be reached.
 constexpr callbox::limits bounds = [] {
     callbox::limits small;
     small.target_bytes_max = 40;
@@ -44,48 +44,48 @@ struct verdict {
     std::string message = {};
 
     bool operator==(const verdict&) const = default;
-    std::string told() const {
+    std::string text() const {
         constexpr const char* words[] = {"more ", "bad ", "done "};
         return words[static_cast<int>(what)] + std::to_string(status) + " " + reason + message;
     }
 };
 
-std::string told(std::string_view method, std::string_view path, std::string_view authority) {
+std::string text_of(std::string_view method, std::string_view path, std::string_view authority) {
     return std::string(method) + " " + std::string(path) + " for " + std::string(authority);
 }
 
-std::string told(bool version_1_0, bool keep_alive, bool chunked, bool expects,
-                 std::uint64_t length, std::size_t bytes) {
+std::string text_of(bool version_1_0, bool keep_alive, bool chunked, bool expects,
+                    std::uint64_t length, std::size_t bytes) {
     return std::string(version_1_0 ? " 1.0" : "") + (keep_alive ? " keep" : "") +
            (chunked ? " chunked" : "") + (expects ? " expects" : "") + " " +
-           std::to_string(length) + " behind " + std::to_string(bytes);
+           std::to_string(length) + " after " + std::to_string(bytes);
 }
 
-// All that is known of it, in words.
-std::string told(const request& r) {
+// Everything in the request, as text.
+std::string text_of(const request& r) {
     const auto verb = static_cast<std::size_t>(r.verb);
     std::string all =
-        told(verb < std::size(methods) ? methods[verb] : "other", r.path(), r.authority()) +
-        told(r.version_1_0, r.keep_alive, r.chunked, r.expects_continue, r.content_length,
-             r.head_bytes);
+        text_of(verb < std::size(methods) ? methods[verb] : "other", r.path(), r.authority()) +
+        text_of(r.version_1_0, r.keep_alive, r.chunked, r.expects_continue, r.content_length,
+                r.head_bytes);
     for (std::size_t i = 0; i < std::size(names); ++i)
         if (r.has(field(i))) all += ", " + (names[i] + (": " + std::string(r[field(i)])));
     return all;
 }
 
-std::string told(const fuzz::head& h) {
+std::string text_of(const fuzz::head& h) {
     const bool known =
         std::find(std::begin(methods), std::end(methods), h.method) != std::end(methods);
-    std::string all = told(known ? h.method : "other", h.path, h.authority) +
-                      told(h.version_1_0, h.keep_alive, h.chunked, h.expects, h.content_length,
-                           h.bytes);
+    std::string all = text_of(known ? h.method : "other", h.path, h.authority) +
+                      text_of(h.version_1_0, h.keep_alive, h.chunked, h.expects, h.content_length,
+                              h.bytes);
     for (const char* name : names)
         if (const auto at = h.fields.find(name); at != h.fields.end())
             all += ", " + at->first + ": " + at->second;
     return all;
 }
 
-// Each time all that has come so far, in other memory than before.
+// Feeds all bytes up to each cut, in new memory each time.
 verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
     cuts.push_back(text.size());
     std::sort(cuts.begin(), cuts.end());
@@ -95,7 +95,7 @@ verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
         if (out.what != progress::more) break;
         fuzz::exact sofar(text.substr(0, size));
         out.what = reader.feed(sofar.view());
-        if (out.what == progress::done) out.message = told(reader.message());
+        if (out.what == progress::done) out.message = text_of(reader.message());
     }
     out.untouched = reader.untouched();
     out.status = reader.status();
@@ -107,7 +107,7 @@ bool has_field(std::string_view text, std::string_view name) {
     return fuzz::detail::lower(text).find("\n" + std::string(name)) != std::string::npos;
 }
 
-// Whether a status may be the answer to such a text.
+// Whether the status is allowed for the text.
 bool may_be(int status, std::string_view text) {
     const std::size_t empty = std::min(text.find_first_not_of("\r\n"), text.size());
     const std::string_view line = fuzz::detail::before(text.substr(empty), "\r");
@@ -129,17 +129,17 @@ bool may_be(int status, std::string_view text) {
 void check_against_model(const verdict& found, std::string_view text) {
     const fuzz::head wanted = fuzz::read_head(text, bounds);
     expect(static_cast<int>(found.what) == static_cast<int>(wanted.what),
-           "the model is of one opinion", found.told(),
+           "the model agrees", found.text(),
            std::to_string(static_cast<int>(wanted.what)));
     const bool bad = found.what == progress::bad;
-    expect((found.status != 0) == bad && found.reason.empty() != bad, "what is bad says why",
-           found.told());
-    expect(!bad || may_be(found.status, text), "the status fits the text", found.told());
+    expect((found.status != 0) == bad && found.reason.empty() != bad, "a bad head has a reason",
+           found.text());
+    expect(!bad || may_be(found.status, text), "the status fits the text", found.text());
     if (found.what == progress::done)
-        expect(found.message == told(wanted), "the request is the model's", found.message,
-               told(wanted));
+        expect(found.message == text_of(wanted), "the request equals the model's", found.message,
+               text_of(wanted));
     if (found.what == progress::more)
-        expect(found.untouched != wanted.begun, "CRLF alone begins no request");
+        expect(found.untouched != wanted.begun, "CRLF alone does not begin a request");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What is said of incidents: in answers by a word that is another each time, in the log under it.
+// Incidents: an id that differs each time in answers, and log lines with the same id.
 #pragma once
 
 #include "observe/log_output.hpp"

@@ -1,5 +1,5 @@
-// Any bytes in. document::parse() is of one opinion with the model about them: whether they are
-// JSON within the limits, where they stop to be it, and what they mean.
+// Takes any bytes. document::parse() agrees with the model: whether they are JSON within the
+// limits, where they stop being JSON, and their value.
 #include <callbox/json.hpp>
 
 #include "input.hpp"
@@ -41,25 +41,25 @@ void check_owned(std::string_view text) {
     fuzz::json_tree tree;
     const bool right = fuzz::json_reader(text).read(tree);
     const auto owned = callbox::json::parse(std::string(text));
-    expect(owned.has_value() == right, "callbox::json takes what is JSON");
+    expect(owned.has_value() == right, "callbox::json accepts JSON only");
     if (!right) return;
     expect(owned->text() == tree.token, "callbox::json keeps the token", owned->text());
-    expect(static_cast<int>(owned->kind()) == static_cast<int>(tree.kind), "and knows its kind");
+    expect(static_cast<int>(owned->kind()) == static_cast<int>(tree.kind), "and has its kind");
 }
 
 std::string written(value root) {
     callbox::bytes out;
     callbox::writer to(out);
     write(to, root);
-    expect(to.misuse_at_end() == callbox::writer::misuse::none, "the writer finds no mistake");
+    expect(to.misuse_at_end() == callbox::writer::misuse::none, "the writer is not misused");
     return std::string(out.view());
 }
 
-// Tokens first: a string's text is put in its place when it is read.
+// Compares tokens before text: reading a string replaces its token with its text.
 void check_value(value at, const fuzz::json_tree& wanted) {
     expect(static_cast<int>(at.type()) == static_cast<int>(wanted.kind), "the kind is right",
            callbox::name_of(at.type()));
-    expect(at.token() == wanted.token, "a token is what was sent", at.token(), wanted.token);
+    expect(at.token() == wanted.token, "a token is unchanged", at.token(), wanted.token);
     std::size_t i = 0;
     if (at.is(kind::array))
         for (const value each : at.items()) check_value(each, wanted.children.at(i++));
@@ -76,14 +76,14 @@ void check_value(value at, const fuzz::json_tree& wanted) {
         }
         i = wanted.children.size();
     }
-    expect(i == wanted.children.size(), "all that is in it is there");
-    if (at.is(kind::boolean)) expect(at.truth() == (wanted.token == "true"), "the truth is right");
+    expect(i == wanted.children.size(), "a value is complete");
+    if (at.is(kind::boolean)) expect(at.truth() == (wanted.token == "true"), "the value is right");
 }
 
-// The line and the column are counted anew.
-void check_fault(const callbox::syntax_error& fault, std::string_view text, std::size_t offset) {
-    const std::string got = std::to_string(fault.offset) + ": " + fault.message;
-    expect(fault.offset == offset, "the offset is where the fault is", got,
+// Counts the line and the column again.
+void check_error(const callbox::syntax_error& error, std::string_view text, std::size_t offset) {
+    const std::string got = std::to_string(error.offset) + ": " + error.message;
+    expect(error.offset == offset, "the offset is that of the error", got,
            std::to_string(offset));
     const std::string_view before = text.substr(0, offset);
     std::size_t line = 1, column = 1;
@@ -92,11 +92,11 @@ void check_fault(const callbox::syntax_error& fault, std::string_view text, std:
         if ((static_cast<unsigned char>(before[i]) & 0xc0) != 0x80) ++column;
         if (before[i] == '\n') column = 1;
     }
-    expect(fault.line == line, "the line is right", std::to_string(fault.line),
+    expect(error.line == line, "the line is right", std::to_string(error.line),
            std::to_string(line));
-    expect(fault.column == column, "the column is right", std::to_string(fault.column),
+    expect(error.column == column, "the column is right", std::to_string(error.column),
            std::to_string(column));
-    expect(*fault.message != '\0', "a fault has a message");
+    expect(*error.message != '\0', "an error has a message");
 }
 
 void check(std::string_view text, std::size_t depth_max, std::size_t nodes_max) {
@@ -105,19 +105,19 @@ void check(std::string_view text, std::size_t depth_max, std::size_t nodes_max) 
     const bool right = model.read(tree);
     exact bytes(text, 1);
     document notes(depth_max, nodes_max);
-    const bool taken = notes.parse(bytes.span());
-    expect(bytes.is_behind_untouched(), "the byte behind the text is as before");
-    expect(bytes.view() == text, "the text is as before until a string is read", bytes.view());
-    expect(taken == right, right ? "what the model takes is taken" : "what it refuses is refused",
-           taken ? "" : notes.error().message);
-    if (!taken) return check_fault(notes.error(), text, model.offset());
+    const bool accepted = notes.parse(bytes.span());
+    expect(bytes.is_rest_untouched(), "the byte after the text is unchanged");
+    expect(bytes.view() == text, "the text is unchanged until a string is read", bytes.view());
+    expect(accepted == right, right ? "valid text is accepted" : "invalid text is refused",
+           accepted ? "" : notes.error().message);
+    if (!accepted) return check_error(notes.error(), text, model.offset());
     expect(notes.root().holds(notes.root().index()), "a value holds itself");
     check_value(notes.root(), tree);
-    const std::string anew = tree.written();
-    expect(written(notes.root()) == anew, "what it means is what is written", anew);
-    exact again(anew, 1);  // with the same notes
-    expect(notes.parse(again.span()), "what is written is taken", anew);
-    expect(written(notes.root()) == anew, "it means the same once more", anew);
+    const std::string output = tree.written();
+    expect(written(notes.root()) == output, "the output has the same value", output);
+    exact again(output, 1);  // with the same notes
+    expect(notes.parse(again.span()), "the output is accepted", output);
+    expect(written(notes.root()) == output, "and has the same value again", output);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A reader of RFC 8259, byte by byte and with no thought of speed: what JSON is, where a text stops
-// to be it, and what it means. Nothing of callbox is in it.
+// A simple reader of RFC 8259, byte by byte and not fast: what is JSON, where a text stops being
+// JSON, and its value. It uses nothing of callbox.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ enum class json_kind { null, boolean, integer, number, string, array, object };
 
 struct json_tree {
     json_kind kind = json_kind::null;
-    std::string token = {};             // as it stands in the text
-    std::string text = {};              // of a string: what it means, in UTF-8
-    std::vector<json_tree> children = {};  // of an array its values, of an object names and values
+    std::string token = {};             // as in the text
+    std::string text = {};              // of a string: its value, in UTF-8
+    std::vector<json_tree> children = {};  // values of an array; names and values of an object
 
     const json_tree* find(std::string_view name) const {
         if (kind != json_kind::object) return nullptr;
@@ -30,13 +30,13 @@ struct json_tree {
             all += (i == 0 ? "" : " ") + children[i].text;
         return all;
     }
-    // The same value without white space, and with no more escapes than have to be.
+    // The same value without white space and unnecessary escapes.
     std::string written() const;
 };
 
-// Reads one text. Each rule says whether it held; if not, offset() is where a text that begins as
-// this one does can no longer be JSON: of a lone surrogate and of bytes that are not UTF-8 where
-// they begin, of what is beyond a limit where that value begins.
+// Reads one text. Each rule returns whether it matched; if not, offset() is the first place where a
+// text with this beginning cannot be JSON: the beginning of a lone surrogate, of invalid UTF-8, or
+// of a value beyond a limit.
 class json_reader {
 public:
     explicit json_reader(std::string_view text, std::size_t depth_max = 1024,
@@ -84,7 +84,7 @@ inline bool json_reader::value(json_tree& out) {
     return right;
 }
 
-// All of it is read before it counts.
+// A scalar counts only after all of it is read.
 inline bool json_reader::scalar(json_tree& out) {
     const std::size_t begin = at_;
     switch (next()) {
@@ -159,14 +159,14 @@ inline bool json_reader::string(json_tree& out) {
 }
 
 inline bool json_reader::character(std::string& out) {
-    if (next() < 0x20) return false;  // the end of the text, too
+    if (next() < 0x20) return false;  // also the end of the text
     if (take('\\')) return escape(out);
     if (next() >= 0x80) return utf8(out);
     out += text_[at_++];
     return true;
 }
 
-// RFC 3629: the number that the bits make must need so many bytes, and be a character.
+// RFC 3629: the code point must need that many bytes, and be a character.
 inline bool json_reader::utf8(std::string& out) {
     static constexpr unsigned least[] = {0x80, 0x800, 0x10000};
     const unsigned lead = static_cast<unsigned>(next());

@@ -1,6 +1,6 @@
-// All that a client says by standard input, cut anywhere. The Model Context Protocol answers line
-// by line, as the model says: the same ids, codes, results; of tools that return, fail and throw;
-// nothing where nothing is to be said.
+// Takes a session on standard input, cut anywhere. The answers of the Model Context Protocol equal
+// those of the model, line by line: ids, codes, and results of tools that return, fail and throw;
+// no answer where none is required.
 #include "app/methods.hpp"
 #include "mcp_model.hpp"
 #include "mutate.hpp"
@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-// In place of system/signals.cpp: libFuzzer keeps its signals.
+// Replaces system/signals.cpp: libFuzzer keeps its signals.
 namespace callbox::system {
 
 stop_signals::stop_signals() = default;
@@ -52,7 +52,7 @@ constexpr callbox::api methods = demo::methods + callbox::api{
     method<"box.same", same>("Gives it back.", "value", callbox::title("Same")),
 };
 
-// tools/list, from the pieces that the contract names.
+// The result of tools/list, assembled according to the contract.
 std::string listed() {
     const std::string integer = R"({"type":"integer"})", string = R"({"type":"string"})";
     const auto object = [](const std::string& properties, const std::string& names) {
@@ -105,7 +105,7 @@ std::string listed() {
 
 std::string digits(__int128 number) { return std::to_string(static_cast<integer>(number)); }
 
-// A tool of two integers; `what`: of two of 64 bits.
+// A tool with two 64-bit integers; `what` names its result.
 mcp_tool math(const std::string& name, const std::string& what,
               __int128 (*does)(__int128, __int128)) {
     const auto call = [=](const mcp_tool::values& arguments) -> mcp_tool::outcome {
@@ -116,7 +116,7 @@ mcp_tool math(const std::string& name, const std::string& what,
             return {true, "the " + what + " does not fit 64 bits"};
         return {false, digits(whole)};
     };
-    using enum mcp_tool::takes;
+    using enum mcp_tool::type;
     return {.name = "math_" + name, .method = "math." + name,
             .params = {{"a", integer}, {"b", integer}}, .call = call};
 }
@@ -126,7 +126,7 @@ constexpr const char* incident = "Internal error, incident ";
 std::vector<mcp_tool> tools() {
     using outcome = mcp_tool::outcome;
     using values = mcp_tool::values;
-    using enum mcp_tool::takes;
+    using enum mcp_tool::type;
     const auto pong = [](const values&) { return outcome{false, R"("pong")"}; };
     const auto hello = [](const values& arguments) {
         return outcome{false, fuzz::json_quoted("Hello, " + arguments[0]->text + '!')};
@@ -151,7 +151,7 @@ std::vector<mcp_tool> tools() {
         {.name = "box_same", .method = "box.same", .params = {{"value", any}}, .call = given},
         {.name = "box_refuse", .method = "box.refuse", .params = {{"why", any}}, .call = refused},
         {.name = "box_point", .method = "box.point", .params = {{"x", integer}, {"y", integer}},
-         .call = pair, .is_whole = true},
+         .call = pair, .returns_object = true},
         math("add", "sum", [](__int128 a, __int128 b) { return a + b; }),
         math("sub", "difference", [](__int128 a, __int128 b) { return a - b; }),
         math("mul", "product", [](__int128 a, __int128 b) { return a * b; }),
@@ -160,20 +160,21 @@ std::vector<mcp_tool> tools() {
 
 std::string logged;
 
-callbox::options options() {
-    callbox::options how;
-    how.info = {.title = "a \"fuzzed\" one", .version = "1"};
-    how.limits.request_bytes_max = 400;
-    how.limits.response_bytes_max = 250;
-    how.limits.json_depth_max = 8;
-    how.limits.json_nodes_max = 60;
-    how.limits.log_rate_max = SIZE_MAX;
-    how.log_to = [](callbox::log_level, std::string_view line) { logged.append(line) += '\n'; };
-    return how;
+callbox::options small_options() {
+    callbox::options made;
+    made.info = {.title = "a \"fuzzed\" one", .version = "1"};
+    made.limits.request_bytes_max = 400;
+    made.limits.response_bytes_max = 250;
+    made.limits.json_depth_max = 8;
+    made.limits.json_nodes_max = 60;
+    made.limits.log_rate_max = SIZE_MAX;
+    made.log_to = [](callbox::log_level, std::string_view line) { logged.append(line) += '\n'; };
+    return made;
 }
 
-// Each cut of the input is one read: a packet of the socket that is standard input.
-std::string said_to(const fuzz::input& in, const callbox::options& how) {
+// Returns the answers to the input. Each piece of it is one read: a packet of the socket that is
+// standard input.
+std::string answers_to(const fuzz::input& in, const callbox::options& options) {
     static const int out = ::memfd_create("standard output", MFD_CLOEXEC);
     static const bool is_out = ::dup2(out, STDOUT_FILENO) == STDOUT_FILENO;
     int ends[2];
@@ -193,14 +194,14 @@ std::string said_to(const fuzz::input& in, const callbox::options& how) {
         from = to;
     }
     (void)::close(ends[1]);
-    expect(callbox::net::serve_stdio(callbox::table(methods), nullptr, how) == 0,
-           "when all is answered it ends well");
-    std::string said(static_cast<std::size_t>(::lseek(out, 0, SEEK_END)), '\0');
-    expect(::pread(out, said.data(), said.size(), 0) == ssize_t(said.size()), "and it can be read");
-    return said;
+    expect(callbox::net::serve_stdio(callbox::table(methods), nullptr, options) == 0,
+           "the session ends with status 0");
+    std::string all(static_cast<std::size_t>(::lseek(out, 0, SEEK_END)), '\0');
+    expect(::pread(out, all.data(), all.size(), 0) == ssize_t(all.size()), "the answers are read");
+    return all;
 }
 
-// Each incident is in the log; the model knows no more of it than that.
+// Removes the ids of incidents, which must be in the log.
 std::string without_incidents(std::string line) {
     constexpr std::size_t word = 8;
     const std::size_t at = line.find(incident);
@@ -214,20 +215,20 @@ std::string without_incidents(std::string line) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const callbox::options how = options();
+    static const callbox::options options = small_options();
     static const fuzz::mcp_server server{
-        how.limits, R"({"name":"a \"fuzzed\" one","version":"1"})", listed(), tools()};
+        options.limits, R"({"name":"a \"fuzzed\" one","version":"1"})", listed(), tools()};
     static const fuzz::mcp_model model(server);
     const fuzz::input in = fuzz::split(data, size);
     logged.clear();
-    const std::string said = said_to(in, how);
-    std::string_view left = said;
+    const std::string all = answers_to(in, options);
+    std::string_view left = all;
     for (const fuzz::mcp_answer& each : model.answers(in.text)) {
         const std::size_t end = left.find('\n');
-        expect(end != left.npos, "each request has its answer, a line", said, each.id);
+        expect(end != left.npos, "each request is answered with a line", all, each.id);
         model.check(without_incidents(std::string(left.substr(0, end))), each);
         left.remove_prefix(end + 1);
     }
-    expect(left.empty(), "nothing else is said", left);
+    expect(left.empty(), "there is no other output", left);
     return 0;
 }

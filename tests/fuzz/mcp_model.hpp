@@ -1,6 +1,6 @@
-// What the Model Context Protocol on standard input makes of bytes: which lines they are, and which
-// answer each has. It is told what the tools are, reads messages by the model of JSON, and knows of
-// callbox no more than limits.
+// A model of the Model Context Protocol on standard input: the lines of a session and the answer to
+// each. The tools are passed to it. It reads messages with the model of JSON, and uses nothing of
+// callbox except limits.
 #pragma once
 
 #include "input.hpp"
@@ -20,23 +20,23 @@ namespace fuzz {
 
 // A row, as a tool.
 struct mcp_tool {
-    // How a call with right arguments ends. `text`: a result, JSON; or what a model is told.
+    // The outcome of a call with valid arguments. `text`: the result as JSON, or the error text.
     struct outcome {
         bool failed;
         std::string text;
     };
     using values = std::vector<const json_tree*>;
-    enum class takes { integer, string, any };
+    enum class type { integer, string, any };
 
     std::string name;
     std::string method;
-    std::vector<std::pair<std::string, takes>> params;
+    std::vector<std::pair<std::string, type>> params;
     std::function<outcome(const values&)> call;
-    bool is_whole = false;   // the result is an object, which stands in no other
+    bool returns_object = false;  // the result is an object and is not wrapped in one
     bool is_listed = true;
 };
 
-// What holds for all messages.
+// Settings for all messages.
 struct mcp_server {
     callbox::limits bounds;
     std::string info;   // {"name": ..., "version": ...}
@@ -44,15 +44,15 @@ struct mcp_server {
     std::vector<mcp_tool> tools;
 };
 
-// An answer that has to come. What it says of a fault is not looked at, unless it is known.
+// A required answer. Error texts are compared only if they are known.
 struct mcp_answer {
     std::string id = "null";   // byte for byte
-    int code = 0;              // of an error of the protocol; 0: it has a result
-    std::string said = {};     // the result; or the error's message
+    int code = 0;              // of a protocol error; 0: it has a result
+    std::string text = {};     // the result, or the message of the error
     std::string data = {};     // of the error
     bool is_modern = false;
-    bool is_refused_call = false;  // the result tells of arguments that do not fit
-    bool may_be_large = false;     // or that the answer would be too large; one of both
+    bool is_refused_call = false;  // the result explains invalid arguments
+    bool may_be_large = false;     // or says that the answer is too large
 };
 
 inline bool is_int64(std::string_view token, __int128& number) {
@@ -66,15 +66,15 @@ inline bool is_int64(std::string_view token, __int128& number) {
     return number <= INT64_MAX;
 }
 
-// A session: each line is told of, and gives the answer that has to come, or none.
+// A session: each line has a required answer, or none.
 class mcp_model {
 public:
-    // Requires: `all` outlives it.
+    // Requires: `all` outlives this.
     explicit mcp_model(const mcp_server& all) : all_(all) {}
 
     // The answers to a session, in order.
     std::vector<mcp_answer> answers(std::string_view input) const;
-    // Stops when that line is not such an answer.
+    // Stops if the line is not the wanted answer.
     void check(std::string_view line, const mcp_answer& wanted) const;
 
 private:
@@ -87,7 +87,7 @@ private:
         bool is_modern;
     };
 
-    // Of members with one name the last counts, for what is refused first.
+    // The last member with that name, if there are several.
     static const json_tree* last(const json_tree* in, std::string_view name);
     static bool is_twice(const json_tree* in, std::set<std::string> names);
     void add(std::string_view line, found& to) const;
@@ -96,7 +96,7 @@ private:
     mcp_answer call(const request& r, mcp_answer with) const;
     mcp_answer called(const mcp_tool& tool, const json_tree* arguments, mcp_answer with) const;
     bool binds(const mcp_tool& tool, const json_tree* arguments, mcp_tool::values& values) const;
-    // The result of a modern request ends with more.
+    // The end of a result, which has more members for modern requests.
     std::string ended(std::string result, bool is_modern, bool is_cached = false) const;
     std::string failed(std::string_view text, bool is_modern) const;
     std::string too_large(bool is_modern) const;
@@ -106,7 +106,7 @@ private:
     const mcp_server& all_;
 };
 
-inline constexpr std::size_t told_whole = 64;  // longer words of the client may be cut in errors
+inline constexpr std::size_t quoted_whole = 64;  // longer client text may be cut in errors
 inline constexpr const char* meta_version = "io.modelcontextprotocol/protocolVersion";
 inline constexpr const char* meta_capabilities = "io.modelcontextprotocol/clientCapabilities";
 
@@ -114,7 +114,7 @@ inline bool is_a(const json_tree* what, json_kind kind) {
     return what != nullptr && what->kind == kind;
 }
 
-// White space inside of values becomes spaces.
+// Line ends become spaces.
 inline std::string on_one_line(std::string text) {
     for (char& c : text)
         if (c == '\r' || c == '\n') c = ' ';
@@ -182,7 +182,7 @@ inline mcp_answer mcp_model::answer(const request& r) const {
     static const std::set<std::string> known{"initialize", "ping", "tools/list", "tools/call"};
     mcp_answer with{.id = r.id, .is_modern = r.is_modern};
     const auto error = [&](int code) { return with.code = code, with; };
-    const auto result = [&](std::string text) { return with.said = std::move(text), with; };
+    const auto result = [&](std::string text) { return with.text = std::move(text), with; };
     if (r.is_modern && is_refused_modern(r, with)) return with;
     if (!r.is_modern && known.count(r.method) == 0) return error(-32601);
     if (is_a(r.params, json_kind::array) || is_twice(r.params, {"_meta"}) ||
@@ -205,7 +205,7 @@ inline mcp_answer mcp_model::answer(const request& r) const {
                   R"(","capabilities":{"tools":{}},"serverInfo":)" + all_.info + '}');
 }
 
-// In the order of the contract.
+// Checks in the order of the contract.
 inline bool mcp_model::is_refused_modern(const request& r, mcp_answer& with) {
     static const std::set<std::string> known{"server/discover", "tools/list", "tools/call"};
     const json_tree* version = last(r.meta, meta_version);
@@ -214,7 +214,7 @@ inline bool mcp_model::is_refused_modern(const request& r, mcp_answer& with) {
         with.code = -32602;
     else if (version->text != "2026-07-28") {
         with.code = -32022;
-        if (version->text.size() <= told_whole)
+        if (version->text.size() <= quoted_whole)
             with.data =
                 R"({"supported":["2026-07-28"],"requested":)" + json_quoted(version->text) + '}';
     }
@@ -233,7 +233,7 @@ inline mcp_answer mcp_model::call(const request& r, mcp_answer with) const {
     for (const mcp_tool& each : all_.tools)
         if (name->text == each.name || name->text == each.method)
             return with.code = 0, called(each, arguments, with);
-    with.said = "Unknown tool: " + name->text;
+    with.text = "Unknown tool: " + name->text;
     return with;
 }
 
@@ -242,11 +242,11 @@ inline bool mcp_model::binds(const mcp_tool& tool, const json_tree* arguments,
     using enum json_kind;
     std::size_t given = 0;
     __int128 ignored = 0;
-    for (const auto& [name, takes] : tool.params) {
+    for (const auto& [name, wanted] : tool.params) {
         const json_tree* at = last(arguments, name);
         if (at == nullptr || is_twice(arguments, {name})) return false;
-        if (takes == mcp_tool::takes::string && at->kind != string) return false;
-        if (takes == mcp_tool::takes::integer &&
+        if (wanted == mcp_tool::type::string && at->kind != string) return false;
+        if (wanted == mcp_tool::type::integer &&
             (at->kind != integer || !is_int64(at->token, ignored)))
             return false;
         values.push_back(at);
@@ -257,7 +257,7 @@ inline bool mcp_model::binds(const mcp_tool& tool, const json_tree* arguments,
 
 inline mcp_answer mcp_model::called(const mcp_tool& tool, const json_tree* arguments,
                                     mcp_answer with) const {
-    constexpr std::size_t around = 60;  // bytes that JSON-RPC puts around a result, but for the id
+    constexpr std::size_t around = 60;  // bytes that JSON-RPC adds to a result, except the id
     const std::size_t most = all_.bounds.response_bytes_max;
     mcp_tool::values values;
     if (!binds(tool, arguments, values)) {
@@ -266,13 +266,13 @@ inline mcp_answer mcp_model::called(const mcp_tool& tool, const json_tree* argum
     }
     const mcp_tool::outcome end = tool.call(values);
     with.may_be_large = end.text.size() + around + with.id.size() > most;
-    if (end.failed) return with.said = failed(end.text, with.is_modern), with;
-    if (end.text.size() > most) return with.said = too_large(with.is_modern), with;
+    if (end.failed) return with.text = failed(end.text, with.is_modern), with;
+    if (end.text.size() > most) return with.text = too_large(with.is_modern), with;
     const std::string text = end.text.starts_with('"') ? end.text : json_quoted(end.text);
     const std::string whole = on_one_line(end.text);
-    with.said = R"({"content":[{"type":"text","text":)" + text + R"(}],"structuredContent":)" +
-                (tool.is_whole ? whole : R"({"result":)" + whole + '}');
-    return with.said = ended(with.said, with.is_modern), with;
+    with.text = R"({"content":[{"type":"text","text":)" + text + R"(}],"structuredContent":)" +
+                (tool.returns_object ? whole : R"({"result":)" + whole + '}');
+    return with.text = ended(with.text, with.is_modern), with;
 }
 
 inline std::string mcp_model::ended(std::string result, bool is_modern, bool is_cached) const {
@@ -301,29 +301,29 @@ inline void mcp_model::check(std::string_view line, const mcp_answer& wanted) co
     json_tree tree;
     expect(json_reader(line).read(tree), "an answer is JSON", line);
     expect(tree.names() == (wanted.code == 0 ? "jsonrpc result id" : "jsonrpc error id"),
-           "an answer has a result or an error, as it should", line, wanted.said);
-    expect(tree.children[5].token == wanted.id, "the id comes back byte for byte",
+           "an answer has a result or an error, as required", line, wanted.text);
+    expect(tree.children[5].token == wanted.id, "the id is unchanged",
            tree.children[5].token, wanted.id);
-    expect(line.starts_with(begin) && line.ends_with(end), "an answer has one form", line);
+    expect(line.starts_with(begin) && line.ends_with(end), "an answer has the usual layout", line);
     const json_tree& got = tree.children[3];
     if (wanted.code != 0) return check_error(got, wanted);
     if (wanted.may_be_large && got.token == too_large(wanted.is_modern)) return;
     if (wanted.is_refused_call) return check_refused_call(got, wanted.is_modern);
-    expect(got.token == wanted.said, "the result", got.token, wanted.said);
+    expect(got.token == wanted.text, "the result", got.token, wanted.text);
 }
 
-// All faults, a line each.
+// All errors in the arguments, a line each.
 inline void mcp_model::check_refused_call(const json_tree& result, bool is_modern) const {
     const json_tree* content = result.find("content");
-    const bool is_told = is_a(content, json_kind::array) && content->children.size() == 1 &&
-                         is_a(content->children[0].find("text"), json_kind::string);
-    expect(is_told, "a call that is refused says why", result.token);
+    const bool has_text = is_a(content, json_kind::array) && content->children.size() == 1 &&
+                          is_a(content->children[0].find("text"), json_kind::string);
+    expect(has_text, "a refused call has an explanation", result.token);
     const std::string& text = content->children[0].find("text")->text;
     expect(text.starts_with("Invalid params: ") && !text.ends_with('\n') &&
                text.find("\n\n") == text.npos,
-           "it says it in lines", result.token);
-    expect(result.token == failed(text, is_modern), "and is an error of the tool", result.token,
-           failed(text, is_modern));
+           "the explanation consists of lines", result.token);
+    expect(result.token == failed(text, is_modern), "a refused call is an error of the tool",
+           result.token, failed(text, is_modern));
 }
 
 inline void mcp_model::check_error(const json_tree& error, const mcp_answer& wanted) const {
@@ -331,22 +331,23 @@ inline void mcp_model::check_error(const json_tree& error, const mcp_answer& wan
            "an error has its members, in order", error.token);
     expect(error.children[1].token == std::to_string(wanted.code), "the code of the error",
            error.token, std::to_string(wanted.code));
-    const std::string& said = error.children[3].text;
+    const std::string& message = error.children[3].text;
     const json_tree* data = error.find("data");
-    expect(error.children[3].kind == json_kind::string && !said.empty(),
-           "it says why", error.token);
+    expect(error.children[3].kind == json_kind::string && !message.empty(),
+           "an error has a message", error.token);
     if (!wanted.data.empty())
         expect(data != nullptr && data->token == wanted.data, "the data", error.token, wanted.data);
-    if (wanted.said.empty()) return;
-    expect(wanted.said.size() <= told_whole ? said == wanted.said : wanted.said.starts_with(said),
-           "the words of the error, perhaps cut", said, wanted.said);
+    const std::string& text = wanted.text;
+    if (text.empty()) return;
+    expect(text.size() <= quoted_whole ? message == text : text.starts_with(message),
+           "the message of the error, possibly cut", message, text);
     if (data == nullptr) return;
     const json_tree* near = data->find("did_you_mean");
     const bool is_tool = near != nullptr && data->children.size() == 2 &&
                          std::any_of(all_.tools.begin(), all_.tools.end(), [&](const auto& each) {
                              return each.is_listed && each.name == near->text;
                          });
-    expect(is_tool, "what else may be meant is listed", error.token);
+    expect(is_tool, "the suggestion is a listed tool", error.token);
 }
 
 }  // namespace fuzz

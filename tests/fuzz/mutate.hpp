@@ -1,5 +1,5 @@
-// Mutation of inputs that have choices behind their text (input.hpp). libFuzzer's own, which knows
-// of no choices, would seldom hit them. A target includes this to mutate so.
+// Mutation of inputs with choices after their text (input.hpp), which the mutations of libFuzzer
+// itself would seldom hit. Targets include this file to use it.
 #pragma once
 
 #include "input.hpp"
@@ -15,7 +15,7 @@ namespace fuzz {
 
 inline constexpr std::size_t choices_max = 31;
 
-// One choice comes, goes or becomes another.
+// Adds, removes or changes one choice.
 inline std::string changed(std::string_view choices, unsigned chance) {
     std::string all(choices);
     const std::size_t at = chance / 4 % (all.size() + 1);
@@ -28,7 +28,7 @@ inline std::string changed(std::string_view choices, unsigned chance) {
 
 }  // namespace fuzz
 
-// The text by libFuzzer's mutation, or, one time in four, the choices.
+// Mutates the text with libFuzzer or, one time in four, the choices.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t size_max, unsigned seed) {
     const fuzz::input now = fuzz::split(data, size);

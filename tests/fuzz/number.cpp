@@ -1,5 +1,5 @@
-// Any bytes in. As text they are a number's token, which must read as the C library reads it; as
-// memory they are numbers, whose text must be the shortest that reads back as the same.
+// Takes any bytes. As text they are the token of a number, which must be read as by the C library;
+// as memory they are numbers, whose text must be the shortest that reads back unchanged.
 #include <callbox/json.hpp>
 
 #include "input.hpp"
@@ -24,7 +24,7 @@ using callbox::value;
 using callbox::writer;
 using fuzz::expect;
 
-// Bytes that are part of no number become digits: most inputs are numbers then, or nearly.
+// Replaces bytes that occur in no number with digits, so most inputs are almost numbers.
 std::string token_of(std::string_view text) {
     std::string token(text);
     for (char& c : token)
@@ -33,7 +33,7 @@ std::string token_of(std::string_view text) {
     return token;
 }
 
-// What the C library reads it as; nothing when it does not fit.
+// The value according to the C library; empty if it does not fit.
 std::optional<std::int64_t> int64_of(const std::string& token) {
     errno = 0;
     const long long number = std::strtoll(token.c_str(), nullptr, 10);
@@ -42,13 +42,13 @@ std::optional<std::int64_t> int64_of(const std::string& token) {
 std::optional<std::uint64_t> uint64_of(const std::string& token) {
     errno = 0;
     const unsigned long long number = std::strtoull(token.c_str(), nullptr, 10);
-    if (token[0] == '-' && token != "-0") return std::nullopt;  // it would take these modulo 2^64
+    if (token[0] == '-' && token != "-0") return std::nullopt;  // it would accept these modulo 2^64
     return errno == 0 ? std::optional<std::uint64_t>(number) : std::nullopt;
 }
 template <class Real> std::optional<Real> finite(Real number) {
     return std::isfinite(number) ? std::optional<Real>(number) : std::nullopt;
 }
-// Bits, since -0 is not 0.
+// Compares signs too: -0 differs from 0.
 template <class Real> bool are_same(std::optional<Real> a, std::optional<Real> b) {
     return a.has_value() == b.has_value() &&
            (!a || (*a == *b && std::signbit(*a) == std::signbit(*b)));
@@ -59,7 +59,7 @@ void check_token(const std::string& token) {
     const bool right = fuzz::json_reader(token).read(tree);
     fuzz::exact text(token, 1);
     document notes;
-    expect(notes.parse(text.span()) == right, "a number is what the grammar says", token);
+    expect(notes.parse(text.span()) == right, "a number follows the grammar", token);
     if (!right) return;
     const value number = notes.root();
     expect(are_same(number.as_double(), finite(std::strtod(token.c_str(), nullptr))),
@@ -67,10 +67,10 @@ void check_token(const std::string& token) {
     expect(are_same(number.as_float(), finite(std::strtof(token.c_str(), nullptr))),
            "a float is correctly rounded", token);
     const bool integer = token.find_first_of(".eE") == std::string::npos;
-    expect(number.is(callbox::kind::integer) == integer, "an integer is one by its form", token);
+    expect(number.is(callbox::kind::integer) == integer, "integers are known by form", token);
     if (!integer) return;
-    expect(number.as_int64() == int64_of(token), "64 bits with a sign are exact", token);
-    expect(number.as_uint64() == uint64_of(token), "64 bits are exact", token);
+    expect(number.as_int64() == int64_of(token), "signed 64 bits are exact", token);
+    expect(number.as_uint64() == uint64_of(token), "unsigned 64 bits are exact", token);
 }
 
 void write(writer& to, std::uint64_t number) { to.natural(number); }
@@ -80,7 +80,7 @@ template <class Integer> void check_integer(Integer number) {
     bytes out;
     writer to(out);
     write(to, number);
-    expect(out.view() == std::to_string(number), "an integer is written as it is", out.view());
+    expect(out.view() == std::to_string(number), "an integer is written exactly", out.view());
     check_token(std::string(out.view()));
 }
 
@@ -90,24 +90,24 @@ template <class Real> void check_real(Real number) {
     to.number(number);
     const std::string text(out.view());
     if (!std::isfinite(number)) {
-        expect(text == "null", "what is not finite is null", text);
-        return expect(to.misused() == writer::misuse::not_finite, "and a mistake");
+        expect(text == "null", "a number that is not finite is null", text);
+        return expect(to.misused() == writer::misuse::not_finite, "and misuse");
     }
     char shortest[64];
     const auto made = std::to_chars(shortest, shortest + sizeof shortest, number);
     const std::string_view wanted(shortest, static_cast<std::size_t>(made.ptr - shortest));
-    expect(text == wanted, "a number is written as shortly as can be", text, wanted);
+    expect(text == wanted, "a number is written in the shortest form", text, wanted);
     std::string token = text;
     document notes;
-    expect(notes.parse(token), "a number that was written is JSON", text);
+    expect(notes.parse(token), "a written number is JSON", text);
     std::optional<Real> back;
     if constexpr (sizeof(Real) == sizeof(double)) back = notes.root().as_double();
     else back = notes.root().as_float();
-    expect(are_same(back, std::optional(number)), "a number reads back as the same", text);
+    expect(are_same(back, std::optional(number)), "a number reads back unchanged", text);
 }
 
-// Where the rounding is decided: half of the way to the next number, as exactly as a type of more
-// digits has it, a little below and above, and rounded to so many digits.
+// Checks where rounding is decided: half-way to the next number, exactly as in a type of more
+// digits, slightly below and above, and rounded to `digits` digits.
 template <class Wider, class Real> void check_half_way(Real number, int digits) {
     static_assert(std::numeric_limits<Wider>::digits > std::numeric_limits<Real>::digits);
     const Real next = std::nextafter(number, std::numeric_limits<Real>::infinity());
@@ -121,13 +121,13 @@ template <class Wider, class Real> void check_half_way(Real number, int digits) 
     std::snprintf(text, sizeof text, "%.800Le", half);  // no double has more
     const std::string all(text);
     const std::size_t exponent = all.find('e');
-    const std::string behind = all.substr(exponent);
+    const std::string power = all.substr(exponent);
     std::string exact = all.substr(0, all.find_last_not_of('0', exponent - 1) + 1);
     if (exact.back() == '.') return;
-    check_token(exact + behind);
-    check_token(exact + "0000000000000000000001" + behind);
+    check_token(exact + power);
+    check_token(exact + "0000000000000000000001" + power);
     --exact.back();
-    check_token(exact + "9999999999999999999999" + behind);
+    check_token(exact + "9999999999999999999999" + power);
 }
 
 }  // namespace

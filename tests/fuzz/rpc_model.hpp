@@ -1,6 +1,5 @@
-// What JSON-RPC 2.0 makes of a message: which responses it has, each with which id and which codes
-// it may have. It reads messages by the model of JSON, and knows of methods no more than their
-// names.
+// A model of JSON-RPC 2.0: the responses to a message, with their ids and possible codes. It reads
+// messages with the model of JSON, and knows only the names of methods.
 #pragma once
 
 #include "input.hpp"
@@ -15,19 +14,19 @@
 
 namespace fuzz {
 
-// A response that has to come.
+// A required response.
 struct response {
     std::string id = "null";  // byte for byte
-    int code = 0;             // of the one error that it may be; 0: of a method that was called
+    int code = 0;             // of the only possible error; 0: the method was called
 };
 
 class rpc_model {
 public:
-    // Requires: what `bounds` and `methods` are outlives it.
+    // Requires: `bounds` and `methods` outlive it.
     rpc_model(const callbox::limits& bounds, const std::set<std::string>& methods)
         : bounds_(bounds), methods_(methods) {}
 
-    // Stops when `answer` is not what answers `message`. A code of a method is told to `is_code`.
+    // Stops if `answer` is not an answer to `message`. is_code() checks errors of methods.
     template <class IsCode>
     void check(std::string_view message, std::string_view answer, IsCode is_code) const;
 
@@ -92,8 +91,8 @@ void rpc_model::check(std::string_view message, std::string_view answer, IsCode 
     expect(json_reader(answer).read(got), "the answer is JSON", answer);
     if (!batch) return check_one(got, wanted[0], is_code);
     expect(got.kind == json_kind::array, "the answer to a batch is an array", answer);
-    expect(got.children.size() == wanted.size(), "each request has a response, no notification has",
-           answer);
+    expect(got.children.size() == wanted.size(),
+           "each request has a response, notifications have none", answer);
     for (std::size_t i = 0; i < wanted.size(); ++i) check_one(got.children[i], wanted[i], is_code);
 }
 
@@ -104,10 +103,10 @@ void rpc_model::check_one(const json_tree& got, const response& wanted, IsCode i
     const json_tree* error = got.find("error");
     expect(names == (error != nullptr ? "jsonrpc error id" : "jsonrpc result id"),
            "a response has its members, in order", names);
-    expect(got.find("jsonrpc")->token == "\"2.0\"", "it says which version it is", got.token);
-    expect(got.find("id")->token == wanted.id, "the id comes back byte for byte",
+    expect(got.find("jsonrpc")->token == "\"2.0\"", "a response has its version", got.token);
+    expect(got.find("id")->token == wanted.id, "the id is unchanged",
            got.find("id")->token, wanted.id);
-    expect(error != nullptr || wanted.code == 0, "what is wrong has no result", got.token);
+    expect(error != nullptr || wanted.code == 0, "an invalid request has no result", got.token);
     if (error == nullptr) return;
     const std::string parts = error->names();
     expect(parts == "code message data" || (parts == "code message" && wanted.code == 0),
@@ -115,7 +114,7 @@ void rpc_model::check_one(const json_tree& got, const response& wanted, IsCode i
     expect(error->find("message")->kind == json_kind::string, "its message is a string");
     const std::string code = error->find("code")->token;
     if (wanted.code != 0) return expect(code == std::to_string(wanted.code), "the code", code);
-    expect(is_code(*error), "a method fails with a code that is its own", error->token);
+    expect(is_code(*error), "a method fails with one of its codes", error->token);
 }
 
 }  // namespace fuzz

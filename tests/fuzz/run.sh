@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh FOLDER INTO: builds each target with clang's libFuzzer, AddressSanitizer and
-# UndefinedBehaviorSanitizer, and runs it for SECONDS_EACH seconds (20), or those that TARGETS
-# names. What is built, inputs that were worth keeping, and findings are in INTO; FOLDER is not
-# needed. Stops at the first finding, and when a target has hardly run.
+# run.sh FOLDER INTO: builds each target, or those named in TARGETS, with clang's libFuzzer,
+# AddressSanitizer and UndefinedBehaviorSanitizer, and runs it for SECONDS_EACH seconds (20).
+# Programs, interesting inputs and findings are kept in INTO; FOLDER is not used. Fails on a
+# finding, and if a target made too few runs.
 set -u
 out=$2
 seconds=${SECONDS_EACH:-20}
@@ -10,20 +10,20 @@ targets=${TARGETS:-json number chunked http answer shapes heads connection mcp c
 clang=${CLANG:-clang++}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
-# Executions a second on any machine; fewer: the target does not do its work. One of clients writes
-# six files.
+# The least executions per second on any machine; fewer mean that a target does not work. An
+# execution of clients writes six files.
 runs_min() { [ "$1" = clients ] && echo 10 || echo 100; }
 
 main() {
     mkdir -p "$out" && out=$(cd "$out" && pwd) && cd "$root" || return
     can_fuzz || return
     echo "fuzz: building in $out"
-    build && two_at_once run
+    build && two_at_a_time run
 }
 
-# two_at_once FUNCTION: calls it for each target.
+# two_at_a_time FUNCTION: calls it for each target.
 # shellcheck disable=SC2086
-two_at_once() {
+two_at_a_time() {
     function=$1
     set -- $targets
     while [ $# -gt 1 ]; do
@@ -40,11 +40,11 @@ can_fuzz() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
         "$clang" -x c++ -fsanitize=fuzzer,address - -o "$out/empty" 2> "$out/empty.log" &&
         return
-    echo "fuzz: $clang has no libFuzzer: .ci/run shows how to get it (libclang-rt-dev)" >&2
+    echo "fuzz: $clang has no libFuzzer; .ci/run shows how to install it (libclang-rt-dev)" >&2
     return 1
 }
 
-# The longest input that is tried. Limits inside the targets are small enough for it.
+# The maximum length of inputs, large enough for the limits in the targets.
 bytes_of() {
     case $1 in
     number | chunked | http | shapes) echo 400 ;;
@@ -54,8 +54,8 @@ bytes_of() {
     esac
 }
 
-# Only what is fuzzed tells libFuzzer where it has been, and the models: not who plays the wire's
-# conversations.
+# Only the libraries and the targets with their models are instrumented for coverage, not the code
+# that plays conversations.
 # shellcheck disable=SC2086
 build() {
     ${MAKE:-make} -s MODE=sanitized CXX="$clang" BUILD="$out" CXXFLAGS= \
@@ -65,7 +65,7 @@ build() {
         -Werror -fno-omit-frame-pointer $sanitize -Iinclude -Isrc -Itools/openrpc -Itests"
     $compile -c -o "$out/transcript.o" tests/support/transcript.cpp || return
     $compile -o "$out/wire_seeds" tests/fuzz/wire_seeds.cpp tests/support/script.cpp || return
-    two_at_once build_target || return
+    two_at_a_time build_target || return
     rm -rf "$out/seeds" && "$out/wire_seeds" "$out/seeds" &&
         TEST_WIRE=tests/fuzz/seeds/connection "$out/wire_seeds" "$out/seeds"
 }
@@ -92,7 +92,7 @@ run() {
         -artifact_prefix="$out/findings/$1-" "$out/corpus/$1" "$seeds" > "$log" 2>&1
     status=$?
     runs=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$log")
-    if [ $status = 72 ]; then # libFuzzer's word for it
+    if [ $status = 72 ]; then # libFuzzer's exit status for interruptions
         echo "fuzz: $1: interrupted"
         return 1
     elif [ $status != 0 ]; then
@@ -107,7 +107,7 @@ run() {
     fi
     echo "fuzz: $1: ${runs:-0} inputs in $seconds s, nothing found"
     [ "${runs:-0}" -ge $(($(runs_min "$1") * seconds)) ] && return
-    echo "fuzz: $1: that is too few to mean anything; see $log"
+    echo "fuzz: $1: too few runs to be meaningful; see $log"
     return 1
 }
 

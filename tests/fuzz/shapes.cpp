@@ -1,6 +1,6 @@
-// A message and its variants in: an answerer that has learnt the shape of the message answers each
-// variant as one does that has learnt nothing, and leaves the same state. Two choices make a
-// variant of the one before: where it changes, and to what.
+// Takes a message and variants of it. An answerer that has learnt the layout of the message answers
+// each variant like one that has learnt nothing, and leaves the same state. Two choices make the
+// next variant: where it changes, and to what.
 #include "incidents.hpp"
 #include "input.hpp"
 #include "mutate.hpp"
@@ -27,7 +27,7 @@ constexpr callbox::limits bounds = [] {
 
 constexpr std::string_view words[] = {"true", "false",       "null", "1.5", "-1",    "1e2", "\"a\"",
                                       "[]",   "\"\\n\"", "{}",   "01",  "[1,2]", ",",   "}"};
-// What scalars, and the text around them, are made of.
+// Characters of scalars and of the text around them.
 constexpr std::string_view letters = "0123456789-.eE+\"\\,:[]{} \ntruefalsn\x7f\xc3\xa9\x01";
 
 struct learner {
@@ -41,7 +41,7 @@ struct learner {
         const std::string answer = without_incidents(taught.answer(text.view()));
         const std::string wanted = without_incidents(
             callbox::answer(sample::methods, fresh, text.view(), bounds));
-        expect(answer == wanted, "what is known is answered as what is not", answer, wanted);
+        expect(answer == wanted, "a known layout gets the same answer", answer, wanted);
         expect(state.value == fresh.value && state.executed == fresh.executed,
                "and leaves the same state");
     }

@@ -1,5 +1,5 @@
-// What a server makes of all that one client sends: messages one after the other, by the models of
-// heads and of chunks. And a judge, who reads what came back against it.
+// A model of how a server reads the bytes of one client: as a series of messages, with the models
+// of heads and chunks. And a judge that compares the answers with it.
 #pragma once
 
 #include "chunks_model.hpp"
@@ -18,7 +18,7 @@ struct message {
     std::string body = {};
     std::size_t bytes = 0;
     bool whole = false;
-    bool unsure = false;  // so near to a limit that it may be refused
+    bool unsure = false;  // close enough to a limit to be refused
 
     bool is_call() const {
         return head.method == "POST" && (head.path == "/api" || head.path == "/api/");
@@ -44,12 +44,12 @@ inline message read_message(std::string_view text, const callbox::limits& bounds
     return m;
 }
 
-// Reads answers from the first to the last, each against the message that it answers, in what the
+// Reads all answers and compares each with the message that it answers, among the bytes that the
 // server has seen.
 class judge {
 public:
-    // `answer` says by what JSON-RPC message a body is answered; `excuses` whether another body may
-    // stand in its place.
+    // answer(body) returns the JSON-RPC response to a body; excuses(body) whether that answer is
+    // allowed instead.
     template <class Answer, class Excuses>
     judge(std::string_view seen, std::string received, const callbox::limits& bounds,
           Answer answer, Excuses excuses)
@@ -59,19 +59,19 @@ public:
             const std::string wanted = answer(now_.body);
             if (excuses(answer_.body)) continue;
             expect(answer_.body == wanted, "the answer is to this request", answer_.body, wanted);
-            expect((answer_.status == 204) == wanted.empty(), "204 is for notifications alone");
+            expect((answer_.status == 204) == wanted.empty(), "204 is for notifications only");
         }
     }
-    // Requires: all was sent and seen, and all answers were taken.
+    // Requires: everything was sent and seen, and all answers were read.
     void check_end() {
-        expect(received_.empty(), "no answer is cut off", received_);
+        expect(received_.empty(), "the last answer is complete", received_);
         if (last_) return;
         const message left = read_message(seen_, bounds_);
         expect(!left.head.begun, "every request is answered", seen_);
     }
 
 private:
-    // Takes the next final answer. False: there is none that is whole.
+    // Reads the next final answer. False if there is no complete one.
     bool next();
     void check_status();
 
@@ -81,22 +81,22 @@ private:
     message now_;
     wire::answer answer_;
     bool last_ = false;
-    bool goes_on_ = false;  // was told 100
+    bool continued_ = false;  // 100 was sent
 };
 
 inline bool judge::next() {
     now_ = read_message(seen_, bounds_);
     const bool to_head = now_.head.what == head::outcome::done && now_.head.method == "HEAD";
-    std::string fault;
-    const wire::taken got = wire::take_answer(received_, to_head, answer_, fault);
-    expect(got != wire::taken::bad, "an answer is as answers are", fault);
+    std::string problem;
+    const wire::taken got = wire::take_answer(received_, to_head, answer_, problem);
+    expect(got != wire::taken::bad, "an answer is well-formed", problem);
     if (got == wire::taken::more) return false;
-    expect(!last_, "nothing is behind the last answer", answer_.body);
+    expect(!last_, "nothing follows the last answer", answer_.body);
     if (answer_.status == 100) {
-        expect(now_.head.expects && !goes_on_, "who expects it is told to go on, once");
-        return goes_on_ = true, next();
+        expect(now_.head.expects && !continued_, "100 is sent once, if the client expects it");
+        return continued_ = true, next();
     }
-    goes_on_ = false;
+    continued_ = false;
     const std::string* connection = answer_.field("connection");
     last_ = connection != nullptr && *connection == "close";
     check_status();
@@ -106,18 +106,18 @@ inline bool judge::next() {
 
 inline void judge::check_status() {
     const int status = answer_.status;
-    const std::string& told = answer_.body;
+    const std::string& body = answer_.body;
     const bool refuses = last_ && status >= 400;
-    if (!now_.whole) return expect(refuses, "what is no request is refused, and that is the end",
-                                   told);
+    if (!now_.whole) return expect(refuses, "an invalid request is refused and ends the connection",
+                                   body);
     if (refuses && now_.unsure) return;
-    if (!now_.head.keep_alive) expect(last_, "who wants the end gets it", told);
+    if (!now_.head.keep_alive) expect(last_, "the connection ends on request", body);
     if (now_.is_call())
         return expect(status == 200 || status == 204 || status == 403 || status == 415,
-                      "a call has an answer, or is refused", told);
+                      "a call is answered or refused", body);
     expect(status == 200 || status == 204 || status == 304 || status == 403 || status == 404 ||
                status == 405 || status == 503,
-           "any other request has the status that it may have", told);
+           "other requests have an allowed status", body);
 }
 
 }  // namespace fuzz

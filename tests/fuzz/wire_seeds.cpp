@@ -1,6 +1,5 @@
-// Conversations as in tests/wire in, seeds out: wire_seeds FOLDER writes into FOLDER/<target>/ what
-// clients send in them. So what is said there need not be said here again. TEST_WIRE names
-// another folder with conversations.
+// Makes seeds from the conversations of tests/wire: wire_seeds FOLDER writes the bytes that clients
+// send in them into FOLDER/<target>/. TEST_WIRE names another folder of conversations.
 #include "support/script.hpp"
 
 #include <cstdio>
@@ -11,15 +10,15 @@
 
 namespace {
 
-constexpr std::size_t bytes_max = 2000;  // longer ones are about limits, which targets have smaller
+constexpr std::size_t bytes_max = 2000;  // longer ones test limits, which are smaller in targets
 
-// Takes 38,440 bytes of answers, then waits 30 s.
+// Reads 38,440 bytes of answers, then waits 30 s.
 constexpr const char* slow_reader = "\x5f\x3f\x5f\x5f\x5f\x5f\xa6\x07";
 
 std::string folder;
 std::string file;  // of the conversation
 std::size_t count = 0;
-std::string lines;  // to mcp
+std::string lines;  // for mcp
 
 void write(const char* target, const std::string& bytes) {
     if (bytes.size() > bytes_max) return;
@@ -28,13 +27,13 @@ void write(const char* target, const std::string& bytes) {
     std::ofstream(place / (file + "-" + std::to_string(count++)), std::ios::binary) << bytes;
 }
 
-// Behind it stand no choices, or four: of places, or of what is done to a connection.
+// Writes the text without choices, and with four: places to cut, or events of a connection.
 void write_cut(const char* target, const std::string& bytes) {
     write(target, bytes + '\0');
     write(target, bytes + "\x08\x90\x30\xd0\x04");
 }
 
-// A session is lines: each message alone, and some together.
+// A session consists of lines: writes each message alone, and several together.
 void write_line(const std::string& message) {
     constexpr std::size_t enough = 600;
     write_cut("mcp", message + '\n');
@@ -66,20 +65,20 @@ int main(int argc, char** argv) {
     folder = argv[1];
     const wire::script all = wire::read_scripts();
     for (const wire::conversation& each : all.conversations) {
-        std::string sent, at_once;
+        std::string sent, together;
         file = each.file;
         for (const wire::step& s : each.steps) {
             if (s.what == wire::act::send) {
-                at_once += s.text;
+                together += s.text;
                 continue;
             }
-            if (!at_once.empty()) write_parts(at_once);
-            sent += at_once;
-            at_once.clear();
+            if (!together.empty()) write_parts(together);
+            sent += together;
+            together.clear();
         }
-        write_cut("connection", sent + at_once);
-        write_cut("heads", sent + at_once);
-        write("connection", sent + at_once + slow_reader);
+        write_cut("connection", sent + together);
+        write_cut("heads", sent + together);
+        write("connection", sent + together + slow_reader);
     }
     if (!all.mistake.empty()) std::fprintf(stderr, "wire_seeds: %s\n", all.mistake.c_str());
     return all.mistake.empty() ? 0 : 1;

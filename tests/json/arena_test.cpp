@@ -21,7 +21,7 @@ struct alignas(64) wide {
 
 }  // namespace
 
-Test(json_arena, what_is_made_is_zero_and_nobody_elses) {
+Test(json_arena, allocated_memory_is_zero_and_not_shared) {
     arena memory;
     std::vector<std::uint32_t*> all;
     for (std::uint32_t i = 0; i < 100; ++i) {

@@ -1,4 +1,4 @@
-// C++ types as JSON and back; types of a user's own; json, which is any value.
+// C++ types to JSON and back, user-defined types, and callbox::json.
 #include <callbox/codec.hpp>
 
 #include <criterion/criterion.h>
@@ -30,7 +30,7 @@ constexpr auto describe(as<tone>) {
     return choices{choice{tone::plain, "plain"}, choice{tone::cheerful, "cheerful"}};
 }
 
-// It has lists of itself.
+// A recursive type.
 struct tree {
     std::string name;
     std::vector<tree> below;
@@ -56,7 +56,7 @@ template <class T> constexpr auto describe(as<boxed<T>>) {
 
 }  // namespace
 
-// As the header says how: a type of the user's own in about ten lines.
+// A user-defined type in about ten lines, as documented in the header.
 template <> struct callbox::codec<colour> {
     static constexpr const type& schema = codec<std::string>::schema;
     static bool read(value from, colour& out, violations& bad) {

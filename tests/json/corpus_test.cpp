@@ -1,5 +1,5 @@
-// The texts of JSONTestSuite (github.com/nst/JSONTestSuite), when TEST_CORPUS names the folder
-// that has them: y_ must be accepted, n_ refused, i_ either, and nothing may crash.
+// JSONTestSuite (github.com/nst/JSONTestSuite), if TEST_CORPUS names its folder: y_ must be
+// accepted, n_ refused, i_ either, and nothing may crash.
 #include <callbox/json.hpp>
 
 #include "support/guard.hpp"
@@ -30,7 +30,7 @@ std::string content(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(from), {}};
 }
 
-// Asks everything of everything.
+// Reads every value in every way.
 void read_all(value from) {
     (void)from.token();
     switch (from.type()) {
@@ -64,7 +64,7 @@ bool accepts(const std::filesystem::path& file) {
     return true;
 }
 
-// How many files there were whose name begins with `letter`.
+// Checks the files whose name begins with `letter` and returns their number.
 int expect_verdict(char letter, bool verdict) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder("test_parsing"))) {

@@ -23,7 +23,7 @@ template <class Real> std::string text_of(Real number) {
     return text;
 }
 
-// The library's own text, or nothing when the number is none or ours is the same.
+// The text of std::to_chars() if it differs from ours, else empty.
 template <class Real> std::string other_text_of(Real number) {
     if (!std::isfinite(number)) return {};
     char text[64];
@@ -40,7 +40,7 @@ template <class Real> void compare(Real number) {
     }
 }
 
-// The `number` itself, and as many neighbours to both sides.
+// Compares `number` and so many neighbours on both sides.
 template <class Real> void compare_around(Real number, std::uint32_t neighbours) {
     using bits = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
     for (std::uint32_t i = 0; i <= neighbours; ++i) {

@@ -1,4 +1,4 @@
-// Texts with a meaning: what is read and written, and why each other text is refused.
+// Dates, times, UUIDs and base64: accepted text, output, and the reasons of refusals.
 #include <callbox/codec.hpp>
 
 #include <criterion/criterion.h>
@@ -36,8 +36,7 @@ string quoted(string_view text) {
     return string(out.view());
 }
 
-// The JSON that a value of the type T becomes when it was read from that text; nothing if it was
-// refused.
+// Parses the text as a T and formats it again; nothing if it is refused.
 template <class T> optional<string> again(string_view text) {
     const auto read = json::parse(quoted(text))->as<T>();
     if (!read) return std::nullopt;
@@ -46,7 +45,7 @@ template <class T> optional<string> again(string_view text) {
 
 struct row {
     string_view text;
-    string_view wanted;  // or why it is refused
+    string_view wanted;  // the output or the reason of the refusal
 };
 
 template <class T> void expect_same(const vector<string_view>& texts) {
@@ -73,8 +72,8 @@ template <class T> void expect_refused(const vector<row>& rows) {
         cr_assert(text.parse(copy));
         T out{};
         violations bad;
-        const bool taken = codec<T>::read(text.root(), out, bad);
-        cr_assert(!taken && bad.all().size() == 1, "%s is taken", string(r.text).c_str());
+        const bool accepted = codec<T>::read(text.root(), out, bad);
+        cr_assert(!accepted && bad.all().size() == 1, "%s is accepted", string(r.text).c_str());
         const violation& f = bad.all().front();
         cr_expect(f.kind == violation_kind::refused && f.name == r.wanted, "%s: %s",
                   string(r.text).c_str(), string(f.name).c_str());
@@ -94,12 +93,12 @@ template <class T> void expect_wrong_type() {
     }
 }
 
-// What a value is written as; "mistake" if it has no form.
+// The output for a value; "error" if it has no JSON form.
 template <class T> string written(const T& from) {
     bytes out;
     writer to(out);
     codec<T>::write(to, from);
-    if (to.misused() == writer::misuse::not_expressible) return "mistake";
+    if (to.misused() == writer::misuse::not_expressible) return "error";
     return string(out.view());
 }
 
@@ -111,8 +110,8 @@ Test(json_formats, dates_go_there_and_back) {
 }
 
 Test(json_formats, what_is_no_date_says_why) {
-    constexpr string_view form = "it is not YYYY-MM-DD", begin = "it does not begin YYYY-MM-DD";
-    constexpr string_view month = "the month is not 01 to 12", day = "the month has no such day";
+    constexpr string_view form = "must be YYYY-MM-DD", begin = "must begin with YYYY-MM-DD";
+    constexpr string_view month = "the month must be 01 to 12", day = "the month has no such day";
     expect_refused<year_month_day>({
         {"", form}, {"2024-2-9", form}, {"2024-02-2", form}, {"2024-02-290", form},
         {"2024-02-29T", form}, {" 2024-02-29", form}, {"+2024-02-2", begin}, {"-024-02-29", begin},
@@ -126,10 +125,10 @@ Test(json_formats, what_is_no_date_says_why) {
 }
 
 Test(json_formats, a_date_that_does_not_exist_is_not_written) {
-    cr_expect(written(year_month_day{}) == "mistake");
-    cr_expect(written(2023y / February / 29) == "mistake");
-    cr_expect(written(year(10000) / 1 / 1) == "mistake");
-    cr_expect(written(year(-1) / 1 / 1) == "mistake");
+    cr_expect(written(year_month_day{}) == "error");
+    cr_expect(written(2023y / February / 29) == "error");
+    cr_expect(written(year(10000) / 1 / 1) == "error");
+    cr_expect(written(year(-1) / 1 / 1) == "error");
     cr_expect(written(2024y / February / 29) == R"("2024-02-29")");
 }
 
@@ -167,53 +166,54 @@ Test(json_formats, other_forms_of_a_time_become_canonical) {
 }
 
 Test(json_formats, what_is_no_time_says_why) {
-    constexpr string_view begin = "it does not begin YYYY-MM-DD", no_t = "no T is behind the date";
-    constexpr string_view form = "the time is not hh:mm:ss";
-    constexpr string_view range = "the time is not 00:00:00 to 23:59:59";
-    constexpr string_view offset = "it has no Z or offset ±hh:mm behind the time";
+    constexpr string_view begin = "must begin with YYYY-MM-DD";
+    constexpr string_view no_t = "expected 'T' after the date";
+    constexpr string_view form = "the time must be hh:mm:ss";
+    constexpr string_view range = "the time must be 00:00:00 to 23:59:59";
+    constexpr string_view offset = "expected 'Z' or an offset ±hh:mm after the time";
     expect_refused<sys_time<microseconds>>({
         {"", begin}, {"now", begin}, {"24-02-29T12:34:56Z", begin},
         {"2024-02-29", no_t}, {"2024-02-29 12:34:56Z", no_t}, {"2024-02-29X12:34:56Z", no_t},
         {"2024-02-30T12:34:56Z", "the month has no such day"},
-        {"2024-13-01T12:34:56Z", "the month is not 01 to 12"},
+        {"2024-13-01T12:34:56Z", "the month must be 01 to 12"},
         {"2024-02-29T", form}, {"2024-02-29T12:34Z", form}, {"2024-02-29T1:34:56Z", form},
         {"2024-02-29T123456Z", form}, {"2024-02-29T12:34:5Z", form},
         {"2024-02-29T-1:34:56Z", form},
         {"2024-02-29T24:00:00Z", range}, {"2024-02-29T12:60:00Z", range},
         {"2024-02-29T12:34:61Z", range},
-        {"2016-12-31T23:59:60Z", "a leap second can't be kept"},
+        {"2016-12-31T23:59:60Z", "leap seconds are not supported"},
         {"2024-02-29T12:34:56", offset}, {"2024-02-29T12:34:56,5Z", offset},
         {"2024-02-29T12:34:56+1:00", offset}, {"2024-02-29T12:34:56+01", offset},
         {"2024-02-29T12:34:56+0100", offset}, {"2024-02-29T12:34:56 Z", offset},
         {"2024-02-29T12:34:56UTC", offset}, {"2024-02-29T12:34:56.5", offset},
-        {"2024-02-29T12:34:56+24:00", "the offset is not -23:59 to +23:59"},
-        {"2024-02-29T12:34:56-00:60", "the offset is not -23:59 to +23:59"},
-        {"2024-02-29T12:34:56.Z", "no digit is behind the point"},
-        {"2024-02-29T12:34:56.-5Z", "no digit is behind the point"},
-        {"2024-02-29T12:34:56Z ", "more is behind the offset"},
-        {"2024-02-29T12:34:56ZZ", "more is behind the offset"},
-        {"2024-02-29T12:34:56+01:00Z", "more is behind the offset"},
-        {"2024-02-29T12:34:56.1234567Z", "the second has more decimals than are kept"},
-        {"2024-02-29T12:34:56.0000000000001Z", "the second has more decimals than are kept"},
-        {"0000-01-01T00:00:00+00:01", "in UTC the year is not 0000 to 9999"},
-        {"9999-12-31T23:59:59-00:01", "in UTC the year is not 0000 to 9999"},
+        {"2024-02-29T12:34:56+24:00", "the offset must be -23:59 to +23:59"},
+        {"2024-02-29T12:34:56-00:60", "the offset must be -23:59 to +23:59"},
+        {"2024-02-29T12:34:56.Z", "expected a digit after the decimal point"},
+        {"2024-02-29T12:34:56.-5Z", "expected a digit after the decimal point"},
+        {"2024-02-29T12:34:56Z ", "unexpected text after the offset"},
+        {"2024-02-29T12:34:56ZZ", "unexpected text after the offset"},
+        {"2024-02-29T12:34:56+01:00Z", "unexpected text after the offset"},
+        {"2024-02-29T12:34:56.1234567Z", "too many decimals in the seconds"},
+        {"2024-02-29T12:34:56.0000000000001Z", "too many decimals in the seconds"},
+        {"0000-01-01T00:00:00+00:01", "the year in UTC must be 0000 to 9999"},
+        {"9999-12-31T23:59:59-00:01", "the year in UTC must be 0000 to 9999"},
     });
     expect_refused<sys_seconds>(
-        {{"2024-02-29T12:34:56.5Z", "the second has more decimals than are kept"}});
+        {{"2024-02-29T12:34:56.5Z", "too many decimals in the seconds"}});
     expect_refused<sys_time<nanoseconds>>({
-        {"2262-04-11T23:47:16.854775808Z", "it is too far from 1970 to be kept"},
-        {"1677-09-21T00:12:43.145224191Z", "it is too far from 1970 to be kept"},
-        {"9999-12-31T23:59:59Z", "it is too far from 1970 to be kept"},
-        {"0000-01-01T00:00:00Z", "it is too far from 1970 to be kept"},
+        {"2262-04-11T23:47:16.854775808Z", "too far from 1970 to be represented"},
+        {"1677-09-21T00:12:43.145224191Z", "too far from 1970 to be represented"},
+        {"9999-12-31T23:59:59Z", "too far from 1970 to be represented"},
+        {"0000-01-01T00:00:00Z", "too far from 1970 to be represented"},
     });
     expect_wrong_type<sys_seconds>();
 }
 
 Test(json_formats, a_time_beyond_four_digits_of_a_year_is_not_written) {
-    cr_expect(written(sys_seconds(seconds(253'402'300'800))) == "mistake");
-    cr_expect(written(sys_seconds(seconds(-62'167'219'201))) == "mistake");
-    cr_expect(written(sys_time<microseconds>::max()) == "mistake");
-    cr_expect(written(sys_time<microseconds>::min()) == "mistake");
+    cr_expect(written(sys_seconds(seconds(253'402'300'800))) == "error");
+    cr_expect(written(sys_seconds(seconds(-62'167'219'201))) == "error");
+    cr_expect(written(sys_time<microseconds>::max()) == "error");
+    cr_expect(written(sys_time<microseconds>::min()) == "error");
     cr_expect(written(sys_time<nanoseconds>::min()) == R"("1677-09-21T00:12:43.145224192Z")");
 }
 
@@ -239,9 +239,9 @@ Test(json_formats, uuids_are_written_small) {
 }
 
 Test(json_formats, what_is_no_uuid_says_why) {
-    constexpr string_view size = "it has not 36 characters";
-    constexpr string_view hyphens = "its hyphens are not 8-4-4-4-12";
-    constexpr string_view digit = "a character is no hexadecimal digit";
+    constexpr string_view size = "must have 36 characters";
+    constexpr string_view hyphens = "hyphens must separate groups of 8-4-4-4-12";
+    constexpr string_view digit = "not a hexadecimal digit";
     expect_refused<uuid>({
         {"", size}, {"f81d4fae7dec41d0876500a0c91e6bf6", size},
         {"{f81d4fae-7dec-41d0-8765-00a0c91e6bf6}", size},
@@ -277,11 +277,11 @@ Test(json_formats, bytes_may_be_members) {
 }
 
 Test(json_formats, what_is_not_base64_says_why) {
-    constexpr string_view size = "its length is no multiple of 4: it ends with =";
-    constexpr string_view early = "a = stands before its end";
-    constexpr string_view alphabet = "a character is not of the alphabet";
-    constexpr string_view url = "- and _ are of base64url";
-    constexpr string_view bits = "its last character has bits too many";
+    constexpr string_view size = "the length must be a multiple of 4; pad with '='";
+    constexpr string_view early = "'=' before the end";
+    constexpr string_view alphabet = "not a base64 character";
+    constexpr string_view url = "'-' and '_' are base64url, not base64";
+    constexpr string_view bits = "non-zero trailing bits";
     expect_refused<octets>({
         {"A", size}, {"AA", size}, {"AAA", size}, {"AAAAA", size}, {"AA=", size}, {"AAAAAA", size},
         {"=", size}, {"==", size}, {"A=AA", early}, {"=AAA", early}, {"A===", early},

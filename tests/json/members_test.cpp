@@ -34,8 +34,8 @@ constexpr member known[] = {{.name = "a", .type = &number_type},
                             {.name = "c", .type = &number_type}};
 
 struct found {
-    std::string tokens;  // of a, b and c, "-" for none
-    std::string bad;     // 'u'nexpected, 't'wice, 'm'issing, each with its place or name
+    std::string tokens;  // of a, b and c; "-" for none
+    std::string bad;     // 'u'nexpected, 't'wice, 'm'issing, each with its index or name
     bool right = false;
 };
 
@@ -116,7 +116,7 @@ Test(json_members, elements_are_counted_and_not_what_is_in_them) {
     cr_expect(!holds(two, R"({"a":{"b":1,"c":2}})", &got) && got == 1);
 }
 
-Test(json_members, what_the_bounds_are_not_about_is_inside) {
+Test(json_members, values_of_other_types_are_within_bounds) {
     for (const char* text : {"null", "true", "1", "\"a\"", "[]", "{}"})
         cr_expect(holds({}, text), "%s", text);
     for (const char* text : {"null", "false", "\"99\"", "[99]", "{}"})

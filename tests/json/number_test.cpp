@@ -15,7 +15,7 @@ using callbox::value;
 
 namespace {
 
-// Parses `token` against the wall and asks `what` of it.
+// Parses `token` before a guard page and calls `what` on it.
 template <class T>
 std::optional<T> read(std::string_view token, std::optional<T> (value::*what)() const) {
     const guarded at(token, 1);
@@ -123,7 +123,7 @@ Test(json_number, minus_zero_keeps_its_sign) {
 Test(json_number, floats_are_rounded_once) {
     cr_expect(as_float("0.1") == 0.1f);
     cr_expect(as_float("1e-40") == 1e-40f);
-    // By way of double this one would be 1: half to even, and that twice.
+    // Rounded to double first, this would become 1: half to even, twice.
     cr_expect(as_float("1.000000059604644775390626") == std::nextafter(1.0f, 2.0f));
     cr_expect(as_float("3.4028235e38") == std::numeric_limits<float>::max());
     cr_expect(not as_float("3.5e38").has_value());

@@ -27,7 +27,7 @@ template <class Real> std::optional<Real> read(std::string_view token) {
     else return callbox::parse_float(token);
 }
 
-// What the C library reads: it is correctly rounded, too.
+// The result of the C library, which is correctly rounded, too.
 template <class Real> std::optional<Real> other(const std::string& token) {
     Real number;
     if constexpr (sizeof(Real) == 8) number = std::strtod(token.c_str(), nullptr);
@@ -64,7 +64,7 @@ std::string random_digits(int count) {
     return digits;
 }
 
-// Multiplies a decimal, whose first digit comes last, by `factor` to that power.
+// Multiplies a decimal, least significant digit first, by `factor` to that power.
 void multiply(std::string& digits, unsigned factor, int power) {
     for (; power > 0; power -= 8) {
         unsigned part = 1;
@@ -84,7 +84,7 @@ struct half {
     std::string exponent;  // "e-1075"
 };
 
-// Half way from `number` to the next, in the type whose numbers have so many binary digits.
+// The midpoint of `number` and its successor in the type with `width` binary digits.
 half half_beyond(double number, int width, int exponent_min) {
     int exponent = std::max(std::ilogb(number) - (width - 1), exponent_min) - 1;
     const auto whole = static_cast<std::uint64_t>(std::ldexp(number, -exponent)) + 1;
@@ -170,7 +170,7 @@ Test(json_parse_double, hard_cases_are_right_to_the_last_binary_digit) {
     for (const auto& [token, number] : rows) expect<double>(token, number);
 }
 
-Test(json_parse_double, floats_are_rounded_once_and_never_by_way_of_double) {
+Test(json_parse_double, floats_are_rounded_once_and_never_via_double) {
     const struct {
         std::string token;
         std::optional<float> number;
@@ -190,12 +190,12 @@ Test(json_parse_double, floats_are_rounded_once_and_never_by_way_of_double) {
     for (const auto& [token, number] : rows) expect<float>(token, number);
 }
 
-Test(json_parse_double, half_a_step_goes_to_the_even_number_and_a_bit_more_or_less_does_not) {
+Test(json_parse_double, only_exact_midpoints_are_rounded_to_even) {
     expect_around_random_halves<std::uint64_t, double>(50);
     expect_around_random_halves<std::uint32_t, float>(500);
 }
 
-Test(json_parse_double, half_a_step_at_both_ends_is_decided_as_elsewhere) {
+Test(json_parse_double, midpoints_at_both_ends_of_the_range_are_rounded_to_even) {
     for (const double number :
          {0x1p-1074, 0x0.fffffffffffffp-1022, 0x1p-1022, 0x1.8p-1022, 0x1.ffffffffffffep1023,
           0x1.fffffffffffffp1023, 0x1.fffffffffffffp0})
@@ -209,7 +209,7 @@ Test(json_parse_double, the_shortest_text_reads_back) {
     for (int i = 0; i != 50000; ++i) {
         expect_back(std::bit_cast<double>(dice()));
         expect_back(std::bit_cast<float>(static_cast<std::uint32_t>(dice())));
-        expect_back(std::bit_cast<double>(dice() >> (12 + i % 50)));  // near to zero
+        expect_back(std::bit_cast<double>(dice() >> (12 + i % 50)));  // near zero
         expect_back(static_cast<double>(dice() >> i % 64) / 100);
     }
 }
@@ -250,7 +250,7 @@ Test(json_parse_double, the_point_may_stand_anywhere) {
         }
 }
 
-Test(json_parse_double, nothing_behind_the_token_is_read) {
+Test(json_parse_double, nothing_after_the_token_is_read) {
     const std::string token = "-12345678901234567.12345678901234567e-0012";
     for (const std::size_t end : {2, 8, 9, 10, 18, 20, 26, 27, 36, 40, 42}) {
         const std::string part = token.substr(0, end);

@@ -23,24 +23,24 @@ bool is_json(std::string_view text) {
     return notes.parse(guarded(text, 1).span());
 }
 
-syntax_error fault_of(std::string_view text) {
+syntax_error error_of(std::string_view text) {
     document notes;
     const bool parsed = notes.parse(guarded(text, 1).span());
     cr_assert(not parsed, "accepted: %.*s", static_cast<int>(text.size()), text.data());
     return notes.error();
 }
 
-struct fault_row {
+struct error_row {
     std::string_view text;
     std::size_t offset;
 };
 
-void expect_faults(std::string_view message, const std::vector<fault_row>& rows) {
+void expect_errors(std::string_view message, const std::vector<error_row>& rows) {
     for (const auto& [text, offset] : rows) {
-        const syntax_error fault = fault_of(text);
+        const syntax_error error = error_of(text);
         const int length = static_cast<int>(text.size());
-        cr_expect(fault.offset == offset, "%.*s: %zu", length, text.data(), fault.offset);
-        cr_expect(fault.message == message, "%.*s: %s", length, text.data(), fault.message);
+        cr_expect(error.offset == offset, "%.*s: %zu", length, text.data(), error.offset);
+        cr_expect(error.message == message, "%.*s: %s", length, text.data(), error.message);
     }
 }
 
@@ -50,60 +50,60 @@ std::string nested(std::size_t depth) {
 
 }  // namespace
 
-Test(json_parse, a_fault_is_told_where_the_text_breaks) {
-    expect_faults("expected a value", {
+Test(json_parse, an_error_is_reported_where_the_text_breaks) {
+    expect_errors("expected a value", {
         {"", 0}, {"  ", 2}, {"NaN", 0}, {"+1", 0}, {".5", 0}, {"'a'", 0}, {"]", 0}, {"\0"sv, 0},
         {"\xc3\xa4", 0}, {"\v1", 0}, {"[1,]", 3}, {"[,1]", 1}, {"[1,,2]", 3}, {"[", 1}, {"[1,", 3},
         {R"({"a":)", 5}, {R"({"a":})", 5}, {R"({"a"::1})", 5}});
-    expect_faults("expected ',' or ']'", {
+    expect_errors("expected ',' or ']'", {
         {"[1", 2}, {"[1 2]", 3}, {"[1}", 2}, {"[1:2]", 2}, {"[1\f]", 2}, {"[1\xc2\xa0]", 2}});
-    expect_faults("expected nothing behind the value", {
+    expect_errors("unexpected text after the value", {
         {"1 2", 2}, {"{}}", 2}, {"[]\0"sv, 2}, {"\"a\"b", 3}, {"1 // one", 2}});
-    expect_faults("expected a name in double quotes", {
+    expect_errors("expected a name in double quotes", {
         {"{", 1}, {"{1:2}", 1}, {"{a:2}", 1}, {"{'a':2}", 1}, {R"({"a":1,})", 7},
         {R"({,"a":1})", 1}, {R"({"a":1,,"b":2})", 7}});
-    expect_faults("expected ':'", {
+    expect_errors("expected ':'", {
         {R"({"a"})", 4}, {R"({"a",1})", 4}, {R"({"a" 1})", 5}, {R"({"a")", 4}});
-    expect_faults("expected ',' or '}'", {
+    expect_errors("expected ',' or '}'", {
         {R"({"a":1)", 6}, {R"({"a":1])", 6}, {R"({"a":1 "b":2})", 7}});
-    expect_faults("a byte order mark is not part of JSON", {{"\xef\xbb\xbf{}", 0}});
+    expect_errors("a byte order mark is not part of JSON", {{"\xef\xbb\xbf{}", 0}});
 }
 
 Test(json_parse, a_literal_is_a_whole_word_in_small_letters) {
-    expect_faults("expected a value", {
+    expect_errors("expected a value", {
         {"nul", 3}, {"nulL", 3}, {"nan", 1}, {"True", 0}, {"tru", 3}, {"fals ", 4}, {"Infinity", 0},
         {"t", 1}});
-    expect_faults("expected nothing behind the value", {{"nulll", 4}, {"truefalse", 4}});
+    expect_errors("unexpected text after the value", {{"nulll", 4}, {"truefalse", 4}});
 }
 
 Test(json_parse, a_number_is_of_the_grammar) {
-    expect_faults("expected a digit", {
+    expect_errors("expected a digit", {
         {"-", 1}, {"--1", 1}, {"-a", 1}, {"-Infinity", 1}, {"1.", 2}, {"1.e1", 2}, {"-.5", 1},
         {"1e", 2}, {"1e+", 3}, {"1e+-1", 3}, {"1.5E-", 5}, {"[-]", 2}});
-    expect_faults("a digit behind a leading zero", {
+    expect_errors("a digit after a leading zero", {
         {"01", 1}, {"-012", 2}, {"00", 1}, {"[00.5]", 2}});
-    expect_faults("expected nothing behind the value", {
+    expect_errors("unexpected text after the value", {
         {"1d5", 1}, {"1.5d5", 3}, {"1.5.5", 3}, {"0x10", 1}, {"1e5.5", 3}, {"1,000", 1},
         {"1_000", 1}, {"10n", 2}});
 }
 
 Test(json_parse, a_string_is_closed_and_has_known_escapes_only) {
-    expect_faults("the text ends within a string", {
+    expect_errors("the text ends within a string", {
         {R"(")", 1}, {R"("abc)", 4}, {R"("abc\)", 5}, {R"("abc\")", 6}, {R"("\u12)", 5},
         {R"("\ud800)", 7}, {R"("\ud800\)", 8}, {R"("\ud800\u)", 9}, {R"("\ud800\udc0)", 12},
         {R"(["a)", 3}, {R"({"a)", 3}});
-    expect_faults("expected one of \\ / b f n r t u or a quote", {
+    expect_errors("expected one of \\ / b f n r t u or a quote", {
         {R"("\x41")", 2}, {R"("\U0041")", 2}, {R"("\'")", 2}, {R"("\0")", 2}, {"\"\\\n\"", 2},
         {"\"\\\0\""sv, 2}});
-    expect_faults("expected four hexadecimal digits", {
+    expect_errors("expected four hexadecimal digits", {
         {R"("\u00g0")", 5}, {R"("\u")", 3}, {R"("\u+041")", 3}});
-    expect_faults("a control character in a string must be escaped", {
+    expect_errors("a control character in a string must be escaped", {
         {"\"a\nb\"", 2}, {"\"\t\"", 1}, {"\"a\0b\""sv, 2}, {"\"0123456789abcdef\x1f\"", 17},
         {"{\"a\rb\":1}", 3}});
 }
 
 Test(json_parse, a_lone_surrogate_is_refused_wherever_a_string_may_be) {
-    expect_faults("half of a surrogate pair alone", {
+    expect_errors("half of a surrogate pair alone", {
         {R"("\ud800")", 1}, {R"("\udc00")", 1}, {R"("\uDFFF\uD800")", 1}, {R"("\ud800\ud800")", 1},
         {R"("a\ud800\u0041")", 2}, {R"("a\ud800\n")", 2}, {R"("\ud800\ue000")", 1},
         {R"("\ud800\udbff")", 1}, {R"("\udc00\udc00")", 1}, {R"("\udfff\udfff")", 1},
@@ -111,20 +111,20 @@ Test(json_parse, a_lone_surrogate_is_refused_wherever_a_string_may_be) {
 }
 
 Test(json_parse, what_is_not_utf8_is_refused_where_the_character_begins) {
-    expect_faults("not UTF-8", {
+    expect_errors("not UTF-8", {
         {"\"\xff\"", 1}, {"\"a\xc3\"", 2}, {"\"\xc0\xaf\"", 1}, {"\"\xc3\xa4\xed\xa0\x80\"", 3},
         {"\"\xf4\x90\x80\x80\"", 1}, {"\"0123456789abcdef\x80\"", 17}, {"{\"\xe2\x82\":1}", 2},
         {"\"\\n\xe2\x82\"", 3}, {"\"\xe2\x82", 1}});
 }
 
 Test(json_parse, line_and_column_count_from_one_and_in_characters) {
-    const syntax_error first = fault_of("x");
+    const syntax_error first = error_of("x");
     cr_expect(first.line == 1 and first.column == 1);
-    const syntax_error third = fault_of("{\n  \"a\": 1,\r\n  \"\xc3\xa4\xf0\x9f\x98\x80\" 2}");
+    const syntax_error third = error_of("{\n  \"a\": 1,\r\n  \"\xc3\xa4\xf0\x9f\x98\x80\" 2}");
     cr_expect(third.line == 3, "%zu", third.line);
     cr_expect(third.column == 8, "%zu", third.column);
     cr_expect(third.offset == 24, "%zu", third.offset);
-    const syntax_error end = fault_of("[1,\n");
+    const syntax_error end = error_of("[1,\n");
     cr_expect(end.line == 2 and end.column == 1);
 }
 
@@ -143,8 +143,8 @@ Test(json_parse, no_prefix_of_a_text_is_a_text) {
     for (const std::string_view text : texts) {
         cr_expect(is_json(text), "%s", text.data());
         for (std::size_t length = 0; length < text.size(); ++length) {
-            const syntax_error fault = fault_of(text.substr(0, length));
-            const std::size_t back = length - fault.offset;  // the start of a cut character
+            const syntax_error error = error_of(text.substr(0, length));
+            const std::size_t back = length - error.offset;  // the start of a cut character
             cr_expect(back <= 3, "%.*s", static_cast<int>(length), text.data());
         }
     }
@@ -208,9 +208,9 @@ Test(json_parse, depth_is_bounded_and_counts_arrays_and_objects) {
     cr_expect(not flat.parse(empty));
     cr_expect(shallow.parse(two));
     cr_expect(not shallow.parse(three));
-    cr_expect(shallow.error().offset == 6, "the bracket that is too many");
+    cr_expect(shallow.error().offset == 6, "the excess bracket");
     cr_expect(shallow.error().message == "nested deeper than json_depth_max"sv);
-    cr_expect(shallow.parse(two), "a refused text leaves no depth behind");
+    cr_expect(shallow.parse(two), "the depth is reset after a refused text");
     std::string most = nested(128), over = nested(129);
     cr_expect(usual.parse(most));
     cr_expect(not usual.parse(over));

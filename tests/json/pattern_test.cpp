@@ -1,4 +1,4 @@
-// Patterns of texts: the language, its automaton and the texts that are made up for it.
+// Patterns: the language, its automaton, and generated example texts.
 #if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // of <regex>: g++ 12 with sanitizers
 #endif
@@ -19,29 +19,29 @@
 
 using namespace callbox;
 
-// The compiler stops where it calls one of these; here a test does.
+// At compile time a call of one of these is an error; here it throws.
 namespace callbox::table_error {
 #define REFUSES(sentence) void sentence() { throw std::invalid_argument(#sentence); }
-REFUSES(a_pattern_begins_with_a_caret_and_ends_with_a_dollar)
-REFUSES(alternatives_of_a_pattern_stand_in_a_group)
+REFUSES(a_pattern_must_begin_with_a_caret_and_end_with_a_dollar)
+REFUSES(alternatives_in_a_pattern_must_be_in_a_group)
 REFUSES(a_pattern_has_an_anchor_inside)
 REFUSES(a_pattern_has_look_around_or_a_named_group)
 REFUSES(a_pattern_has_a_back_reference)
 REFUSES(a_pattern_has_a_lazy_quantifier)
-REFUSES(a_quantifier_of_a_pattern_has_nothing_to_repeat)
-REFUSES(a_count_of_a_pattern_is_wrong)
-REFUSES(a_bracket_of_a_pattern_has_no_partner)
-REFUSES(a_class_of_a_pattern_is_empty)
-REFUSES(a_range_of_a_pattern_is_wrong)
-REFUSES(an_escape_of_a_pattern_is_unknown)
+REFUSES(a_pattern_quantifier_has_nothing_to_repeat)
+REFUSES(a_pattern_has_an_invalid_count)
+REFUSES(a_pattern_has_an_unmatched_bracket)
+REFUSES(a_pattern_has_an_empty_class)
+REFUSES(a_pattern_has_an_invalid_range)
+REFUSES(a_pattern_has_an_unknown_escape)
 REFUSES(a_pattern_has_more_than_256_positions)
-REFUSES(a_pattern_is_no_utf_8)
+REFUSES(a_pattern_is_not_utf_8)
 #undef REFUSES
 }  // namespace callbox::table_error
 
 namespace {
 
-// A pattern that is made at run time.
+// A pattern compiled at run time.
 class pattern_of {
 public:
     explicit pattern_of(std::string text) : text_(std::move(text)), parsed_(text_) {}
@@ -59,7 +59,7 @@ private:
     detail::pattern_parser parsed_;
 };
 
-std::string mistake_in(const std::string& pattern) {
+std::string error_in(const std::string& pattern) {
     try {
         pattern_of made(pattern);
         return "none";
@@ -84,7 +84,7 @@ void expect(const std::vector<row>& rows) {
     }
 }
 
-// Patterns of a few characters, so that many texts match.
+// Patterns over a few characters, for many matches.
 class generator {
 public:
     std::string pattern() { return "^(?:" + alternatives(2) + ")$"; }
@@ -191,9 +191,9 @@ Test(json_pattern, it_agrees_with_another_implementation) {
     std::size_t taken = 0;
     for (int i = 0; i < 2000; ++i) {
         const std::string text = make.pattern();
-        if (mistake_in(text) == "a_pattern_has_more_than_256_positions") continue;
+        if (error_in(text) == "a_pattern_has_more_than_256_positions") continue;
         const pattern_of ours(text);
-        // Backtracking would take hours for some.
+        // Backtracking would take hours for some patterns.
         const std::regex theirs(text, std::regex_constants::ECMAScript |
                                         std::regex_constants::__polynomial);
         for (int j = 0; j < 20; ++j) {
@@ -210,7 +210,7 @@ Test(json_pattern, what_is_made_up_matches) {
     generator make;
     for (std::size_t i = 0; i < 2000; ++i) {
         const std::string text = make.pattern();
-        if (mistake_in(text) != "none") continue;
+        if (error_in(text) != "none") continue;
         const pattern_of pattern(text);
         const automaton made = pattern.made();
         const bounds range{.has_pattern = true, .pattern = &made};
@@ -248,37 +248,37 @@ Test(json_pattern, the_time_is_linear_in_the_text) {
     };
     for (const char* text : {"^(a+)+$", "^(a|a)*b$", "^(a?){100}a{100}$", "^(.*)*(.*)*x$",
                              "^.*a[^!]{200}$", "^((a*)*b?)*c$"})
-        cr_expect(seconds(text, 200'000) < 20, "%s", text);  // emulated too; else it were minutes
+        cr_expect(seconds(text, 200'000) < 20, "%s", text);  // allows for emulation
 }
 
-Test(json_pattern, what_is_not_taken_is_named) {
+Test(json_pattern, refusals_name_their_reason) {
     const std::vector<std::pair<const char*, std::vector<std::string>>> rows{
-        {"a_pattern_begins_with_a_caret_and_ends_with_a_dollar",
+        {"a_pattern_must_begin_with_a_caret_and_end_with_a_dollar",
          {"", "^", "$", "a", "^a", "a$", "^a\\$"}},
-        {"alternatives_of_a_pattern_stand_in_a_group", {"^a|b$", "^|$"}},
+        {"alternatives_in_a_pattern_must_be_in_a_group", {"^a|b$", "^|$"}},
         {"a_pattern_has_an_anchor_inside", {"^^$", "^$$", "^(^a)$", "^(a$)$", "^a$b$"}},
         {"a_pattern_has_look_around_or_a_named_group",
          {"^(?=a)$", "^(?!a)$", "^(?<=a)$", "^(?<!a)$", "^(?<n>a)$", "^(?i:a)$"}},
         {"a_pattern_has_a_back_reference", {"^(a)\\1$", "^\\9$", "^\\k<n>$"}},
         {"a_pattern_has_a_lazy_quantifier", {"^a*?$", "^a+?$", "^a??$", "^a{2}?$"}},
-        {"a_quantifier_of_a_pattern_has_nothing_to_repeat",
+        {"a_pattern_quantifier_has_nothing_to_repeat",
          {"^*$", "^a**$", "^a+{2}$", "^(+)$", "^(a|?)$", "^{2}$"}},
-        {"a_count_of_a_pattern_is_wrong",
+        {"a_pattern_has_an_invalid_count",
          {"^a{$", "^a{}$", "^a{,2}$", "^a{2$", "^a{2,$", "^a{3,2}$", "^a{x}$", "^a{1,2,3}$"}},
-        {"a_bracket_of_a_pattern_has_no_partner",
+        {"a_pattern_has_an_unmatched_bracket",
          {"^(a$", "^a)$", "^(a", "^((a)$", "^[a$", "^[a", "^[a-", "^a]$", "^a}$", "^(?:"}},
-        {"a_class_of_a_pattern_is_empty", {"^[]$", "^[^]$", "^[]a]$"}},
-        {"a_range_of_a_pattern_is_wrong", {"^[b-a]$", "^[a-\\d]$", "^[\\d-z]$", "^[\\w--]$"}},
-        {"an_escape_of_a_pattern_is_unknown",
+        {"a_pattern_has_an_empty_class", {"^[]$", "^[^]$", "^[]a]$"}},
+        {"a_pattern_has_an_invalid_range", {"^[b-a]$", "^[a-\\d]$", "^[\\d-z]$", "^[\\w--]$"}},
+        {"a_pattern_has_an_unknown_escape",
          {"^\\a$", "^\\b$", "^\\B$", "^\\s$", "^\\0$", "^\\-$", "^\\x41$", "^\\u12$", "^\\ud800$",
           "^\\u{41}$", "^\\p{L}$", "^\\ä$", "^\\", "^[\\b]$", "^\\cA$"}},
         {"a_pattern_has_more_than_256_positions",
          {"^a{257}$", "^a{200}b{57}$", "^(ab){129}$", "^(a{16}){17}$", "^a{99999999999999999999}$",
           "^a{255,}bb$", "^" + std::string(257, 'a') + "$"}},
-        {"a_pattern_is_no_utf_8", {"^\xff$", "^\xc3$", "^[\xed\xa0\x80]$", "^\\\xff$"}},
+        {"a_pattern_is_not_utf_8", {"^\xff$", "^\xc3$", "^[\xed\xa0\x80]$", "^\\\xff$"}},
     };
-    for (const auto& [mistake, patterns] : rows)
+    for (const auto& [error, patterns] : rows)
         for (const std::string& pattern : patterns)
-            cr_expect(mistake_in(pattern) == mistake, "%s: %s", pattern.c_str(),
-                      mistake_in(pattern).c_str());
+            cr_expect(error_in(pattern) == error, "%s: %s", pattern.c_str(),
+                      error_in(pattern).c_str());
 }

@@ -11,7 +11,7 @@ namespace {
 
 namespace powers = callbox::powers;
 
-// A whole number of any length: 32 bits a word, the last ones first.
+// A big integer: words of 32 bits, least significant first.
 using natural = std::vector<std::uint32_t>;
 
 void multiply(natural& number, std::uint32_t factor) {
@@ -51,7 +51,7 @@ int length_of(const natural& number) {
     return static_cast<int>(number.size() * 32) - std::countl_zero(number.back());
 }
 
-// Binary digits of a number, from the first one on.
+// The first 128 binary digits of a number.
 powers::wide first_digits(const natural& number) {
     powers::wide digits{0, 0};
     for (int i = 0; i != 128; ++i) {
@@ -74,7 +74,7 @@ Test(json_powers, every_power_of_ten_has_its_true_digits) {
     }
 }
 
-// The digits times 5^n are less than a power of two, and with one more they are more than it.
+// The digits times 5^n are less than a power of two, (digits + 1) times 5^n are more.
 Test(json_powers, every_power_of_a_tenth_has_its_true_digits) {
     natural five{5};
     for (int n = 1; n <= -powers::exponent_min; ++n, multiply(five, 5)) {

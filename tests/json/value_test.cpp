@@ -17,7 +17,7 @@ using callbox::value;
 
 namespace {
 
-// The text that the one string `token` stands for.
+// The unescaped text of the string `token`.
 std::string text_of(std::string_view token) {
     const guarded at(token, 1);
     document notes;
@@ -48,7 +48,7 @@ Test(json_value, items_and_members_are_walked_in_order) {
     cr_expect(value(notes, 2 + notes.at(2).count).items().empty());
 }
 
-Test(json_value, a_member_is_found_in_an_object_alone) {
+Test(json_value, members_are_found_only_in_objects) {
     std::string text = R"([["a","b"],{"x":0,"a":1,"\u0061":2},"a"])";
     document notes;
     cr_assert(notes.parse(text));

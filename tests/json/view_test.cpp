@@ -1,4 +1,4 @@
-// Walking through a json: what is found, what is not there, and that it is what the parser reads.
+// Navigation of json values: present and missing parts, and agreement with the parser.
 #include "support/messages.hpp"
 
 #include <callbox/callbox.hpp>
@@ -32,7 +32,7 @@ static_assert(!callbox::detail::owns<json_view>);
 
 json made(std::string text) { return json::parse(std::move(text)).value(); }
 
-// What a view shows of a value, without spaces.
+// A value as seen by a view, without spaces.
 std::string shown(json_view v) {
     std::string text;
     if (v.kind() == kind::array) {
@@ -46,7 +46,7 @@ std::string shown(json_view v) {
     }
     return '{' + text + '}';
 }
-// The same of the parser's nodes.
+// The same value as seen by the parser.
 std::string shown(callbox::value v) {
     std::string text;
     if (v.is(kind::array)) {
@@ -128,8 +128,9 @@ Test(json_view, iteration_is_in_the_order_sent_with_duplicates) {
     double sum = 0;
     for (const json_view each : j["sizes"].items()) sum += each.as<double>().value_or(1000);
     cr_expect(sum == 102.5);
-    for ([[maybe_unused]] const json_view each : j["to"].items()) cr_expect(false, "no array");
-    for ([[maybe_unused]] const auto& each : j["sizes"].members()) cr_expect(false, "no object");
+    for ([[maybe_unused]] const json_view each : j["to"].items()) cr_expect(false, "not an array");
+    for ([[maybe_unused]] const auto& each : j["sizes"].members())
+        cr_expect(false, "not an object");
 }
 
 Test(json_view, brackets_and_quotes_within_strings_are_text) {
@@ -165,7 +166,7 @@ Test(json_view, a_deep_value_is_walked_without_recursion) {
     cr_expect(seen == depth);
 }
 
-// What a codec of the program writes with writer::json() is not checked.
+// Text that a codec of the program writes with writer::json() is not checked.
 Test(json_view, a_text_that_is_no_json_ends_too) {
     for (const char* text :
          {"[", "[1", "[1,", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":1", "[\"", "[\"\\",

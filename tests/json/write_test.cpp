@@ -19,7 +19,7 @@ using callbox::writer;
 
 namespace {
 
-// What `act` writes with a writer of its own.
+// The output of `act`, which gets a new writer.
 template <class Act> std::string written(Act act) {
     bytes out;
     writer to(out);
@@ -112,7 +112,7 @@ Test(json_write, numbers_are_the_shortest_that_read_back) {
     cr_expect(written([](writer& to) { to.number(0.1f); }) == "0.1");
 }
 
-Test(json_write, what_is_not_finite_is_a_mistake_and_null) {
+Test(json_write, a_number_that_is_not_finite_is_a_misuse_and_null) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     for (const double number : {infinity, -infinity, std::nan("")}) {
         bytes out;
@@ -150,7 +150,7 @@ Test(json_write, every_ascii_character_reads_back) {
     }
 }
 
-Test(json_write, what_is_not_utf8_is_a_mistake_and_still_json) {
+Test(json_write, invalid_utf8_is_a_misuse_and_the_output_still_json) {
     constexpr std::string_view rows[] = {"\xff",         "a\x80z",     "\xc3",
                                          "\xed\xa0\x80", "\xc0\xaf",   "\xc3\xa4\xe2\x82",
                                          "a\n\xf5z",     "\xf4\x90\x80\x80"};
@@ -168,7 +168,7 @@ Test(json_write, what_is_not_utf8_is_a_mistake_and_still_json) {
     }
 }
 
-Test(json_write, of_several_violations_the_first_is_kept) {
+Test(json_write, of_several_misuses_the_first_is_kept) {
     bytes out;
     writer to(out);
     to.begin_array();
@@ -187,7 +187,7 @@ Test(json_write, of_several_violations_the_first_is_kept) {
     cr_expect(next.misused() == writer::misuse::not_utf8);
 }
 
-Test(json_write, no_mistake_is_made_by_itself) {
+Test(json_write, correct_use_is_no_misuse) {
     bytes out;
     writer to(out);
     to.begin_array();
@@ -198,7 +198,7 @@ Test(json_write, no_mistake_is_made_by_itself) {
     cr_expect(to.misuse_at_end() == writer::misuse::none);
 }
 
-Test(json_write, what_is_not_one_value_is_a_mistake) {
+Test(json_write, anything_but_one_value_is_a_misuse) {
     const auto is_not_one = [](auto write) {
         bytes out;
         writer to(out);
@@ -248,7 +248,7 @@ Test(json_write, what_was_read_is_written_the_same) {
     cr_expect(copied(R"([ "\u0041\/\u00e4" , 1.50E1 ])") == "[\"A/\xc3\xa4\",15]");
 }
 
-// Wherever an integer stands and however much room there is, it is whole or it is not there.
+// In any position and with any room left, an integer is written completely or not at all.
 Test(json_write, an_integer_fits_or_does_not) {
     constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
     for (const std::int64_t number : std::initializer_list<std::int64_t>{

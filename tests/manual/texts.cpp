@@ -1,6 +1,6 @@
-// texts roff|sh|zsh|fish|NAME.txt: hostile texts as tools/manual.cpp writes them into these
-// languages, for their own readers; *.txt is what each of them must read. In roff only printable
-// ASCII in single blanks: the page has no other.
+// texts roff|sh|zsh|fish|NAME.txt: prints hostile texts as tools/manual.cpp escapes them for these
+// languages; *.txt is the expected text. For roff only printable ASCII with single blanks, as in
+// the manual page.
 #include "manual_text.hpp"
 
 #include "support/hostile_texts.hpp"

@@ -12,7 +12,7 @@ const as = is_probing => async ({ url, headers, command, args }) => {
     return {
         revision: client.initializeResult.protocolVersion,
         tools: async () => (await client.listTools({ options: { timeout } })).tools,
-        // As a model calls it, where the name is known.
+        // As a model calls it, if the name is known.
         async call(name, args) {
             const options = { timeout };
             const tool = (await client.tools())[name];

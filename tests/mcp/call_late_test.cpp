@@ -1,4 +1,4 @@
-// tools/call of blocking methods: the answer comes when it is ready.
+// tools/call of blocking methods: deferred answers.
 #include "spoken.hpp"
 
 #include <chrono>
@@ -25,7 +25,7 @@ constexpr callbox::api methods{
 
 string quoted(std::string_view text) { return '"' + string(text) + '"'; }
 
-// The answer to a call that waits: what `fill` puts in place of the response.
+// The answer to a pending call, whose response comes from `fill`.
 template <class Fill> string late(spoken& one, const string& message, Fill fill) {
     (void)one.answer(message);
     cr_assert(one.said.waits);
@@ -36,14 +36,14 @@ template <class Fill> string late(spoken& one, const string& message, Fill fill)
     one.one.answer_late(*rest, out);
     return string(out.view());
 }
-// The response of a dispatcher to what was handed over last.
+// The response of a dispatcher to the request that was handed over last.
 callbox::rpc::deferred_result response_of(const spoken& one) {
     support::quiet_log log;
     callbox::rpc::dispatcher there(methods, nullptr, {}, log);
     string request = one.slow.all.back().request;
     callbox::rpc::deferred_result what;
-    const callbox::caller who = one.slow.all.back().who->view();
-    what.error_code = there.dispatch(request, what.response, who).error_code;
+    const callbox::caller from = one.slow.all.back().who->view();
+    what.error_code = there.dispatch(request, what.response, from).error_code;
     return what;
 }
 string late(spoken& one, const string& message) {
@@ -68,7 +68,7 @@ Test(mcp_call_late, a_blocking_method_is_answered_late) {
               "%s", wrong.c_str());
 }
 
-Test(mcp_call_late, what_waits_knows_by_what_it_was_called) {
+Test(mcp_call_late, a_pending_answer_keeps_its_tool_and_its_era) {
     spoken one(methods);
     (void)late(one, tool_call("slow", R"({"v":5})"));
     cr_assert(one.slow.all.size() == 1 && one.slow.all[0].awaited);
@@ -77,7 +77,7 @@ Test(mcp_call_late, what_waits_knows_by_what_it_was_called) {
     cr_expect(one.slow.all[0].who->view().peer == "127.0.0.1:1");
 }
 
-Test(mcp_call_late, no_room_and_no_time_are_told_in_words) {
+Test(mcp_call_late, a_full_queue_and_a_timeout_have_readable_texts) {
     spoken one(methods);
     const auto gives_up = [&](callbox::rpc::pending& rest) {
         return rest.abandon(one.slow.all.size());
@@ -89,9 +89,9 @@ Test(mcp_call_late, no_room_and_no_time_are_told_in_words) {
 }
 
 Test(mcp_call_late, a_late_answer_over_the_limit_asks_for_less) {
-    mcp_test::setup how;
-    how.bounds.response_bytes_max = 1024;
-    spoken one(methods, how);
+    mcp_test::setup with;
+    with.bounds.response_bytes_max = 1024;
+    spoken one(methods, with);
     const auto fills = [&](callbox::rpc::pending& rest) {
         callbox::rpc::deferred_result what;
         what.response.append(made_up::answered(quoted(string(5000, 'x'))));
@@ -101,7 +101,7 @@ Test(mcp_call_late, a_late_answer_over_the_limit_asks_for_less) {
               failed(R"("The answer is larger than 1024 bytes: ask for less")"));
 }
 
-Test(mcp_call_late, a_pending_answer_survives_the_messages_behind_it) {
+Test(mcp_call_late, a_pending_answer_survives_later_messages) {
     spoken one(methods);
     (void)one.answer(tool_call("slow", R"({"v":5})", "\"first\""));
     const auto first = one.one.take_pending();

@@ -1,4 +1,4 @@
-// tools/call: what a model is told of a call.
+// tools/call: results and errors for models.
 #include "spoken.hpp"
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using mcp_test::failed, mcp_test::http_fields, mcp_test::modern, mcp_test::moder
 using mcp_test::named, mcp_test::returned, mcp_test::spoken, mcp_test::tool_call;
 using std::string;
 
-namespace told_to_models {
+namespace called_tools {
 
 struct point {
     int x = 0;
@@ -27,16 +27,16 @@ constexpr auto describe(callbox::as<point>) {
     return callbox::fields{callbox::field{"x", &point::x}, callbox::field{"y", &point::y}};
 }
 
-}  // namespace told_to_models
+}  // namespace called_tools
 
 namespace {
 
-using told_to_models::point;
+using called_tools::point;
 
 int executed = 0;
 template <class T> T same(T value) { return ++executed, value; }
 
-// As deep as a document takes, but no longer within an error.
+// As deep as a document may be, but too deep inside an error.
 string nested() {
     const std::size_t depth = callbox::limits{}.json_depth_max;
     return string(depth, '[') + string(depth, ']');
@@ -85,7 +85,7 @@ constexpr callbox::api methods{
 
 string quoted(std::string_view text) { return '"' + string(text) + '"'; }
 
-// One argument, its result as a text and as it is in structuredContent.
+// An argument, and its result as text and in structuredContent.
 struct returns {
     const char* tool;
     const char* argument;
@@ -112,7 +112,7 @@ std::uint64_t failures(const spoken& one, std::string_view name, int code) {
 
 }  // namespace
 
-Test(mcp_call, a_result_is_told_as_a_text_and_as_it_is) {
+Test(mcp_call, a_result_is_written_as_text_and_as_structured_content) {
     spoken one(methods);
     for (const returns& each : std::initializer_list<returns>{
              {"same_integer", "-7", "-7", R"({"result":-7})"},
@@ -178,7 +178,7 @@ Test(mcp_call, params_that_name_no_tool_are_refused) {
     cr_expect(executed == 0);
 }
 
-Test(mcp_call, arguments_that_do_not_fit_are_told_all_a_line_each) {
+Test(mcp_call, all_argument_errors_are_listed_one_per_line) {
     spoken one(methods);
     executed = 0;
     one.expect(tool_call("same_small", R"({"cont":1})"),
@@ -195,18 +195,18 @@ Test(mcp_call, arguments_that_do_not_fit_are_told_all_a_line_each) {
     cr_expect(executed == 0);
 }
 
-Test(mcp_call, an_error_is_told_by_its_message_and_its_data) {
+Test(mcp_call, an_error_is_its_message_and_its_data) {
     spoken one(methods);
-    const char* const told[] = {R"("a \"quoted\"\nmessage")", R"("it is\n[1,2]")",
-                                R"("it is\n\"a text\"")", R"("not declared")"};
+    const char* const texts[] = {R"("a \"quoted\"\nmessage")", R"("it is\n[1,2]")",
+                                 R"("it is\n\"a text\"")", R"("not declared")"};
     for (int i = 0; i < 4; ++i)
-        one.expect(tool_call("refuse", R"({"what":)" + std::to_string(i) + "}"), failed(told[i]));
+        one.expect(tool_call("refuse", R"({"what":)" + std::to_string(i) + "}"), failed(texts[i]));
     one.expect(tool_call("refuse", R"({"what":5})"), failed(R"("")"));
     one.expect(tool_call("refuse", R"({"what":9})"),
                failed(R"("{\"code\":7,\"message\":\"deep\",\"data\":)" + nested() + R"(}")"));
 }
 
-Test(mcp_call, what_is_thrown_or_broken_is_told_by_an_incident_that_the_log_knows) {
+Test(mcp_call, exceptions_and_contract_violations_are_incidents_in_the_log) {
     spoken one(methods);
     for (const string& message :
          {tool_call("refuse", R"({"what":4})"), tool_call("refuse", R"({"what":6})"),
@@ -216,14 +216,15 @@ Test(mcp_call, what_is_thrown_or_broken_is_told_by_an_incident_that_the_log_know
         const string before = R"({"jsonrpc":"2.0","result":{"content":[{"type":"text",)"
                               R"("text":"Internal error, incident )";
         cr_assert(got.starts_with(before), "%s", got.c_str());
-        const string word = got.substr(before.size(), got.find('"', before.size()) - before.size());
-        cr_expect(got == before + word + R"("}],"isError":true},"id":1})", "%s", got.c_str());
-        cr_expect(word.size() >= 4 && one.log.text().find(word) != string::npos);
+        const std::size_t end = got.find('"', before.size());
+        const string incident = got.substr(before.size(), end - before.size());
+        cr_expect(got == before + incident + R"("}],"isError":true},"id":1})", "%s", got.c_str());
+        cr_expect(incident.size() >= 4 && one.log.text().find(incident) != string::npos);
         cr_expect(got.find("secret") == string::npos);
     }
 }
 
-Test(mcp_call, a_tool_that_is_none_is_an_error_of_the_protocol) {
+Test(mcp_call, an_unknown_tool_is_an_error_of_the_protocol) {
     spoken one(methods);
     const auto unknown = [](std::string_view name, std::string_view near = "") {
         string text = R"({"jsonrpc":"2.0","error":{"code":-32602,"message":"Unknown tool: )";
@@ -239,21 +240,21 @@ Test(mcp_call, a_tool_that_is_none_is_an_error_of_the_protocol) {
     one.expect(tool_call(string(200, 'x')), unknown(string(64, 'x')));
 }
 
-Test(mcp_call, a_tool_outside_of_the_scopes_is_as_one_that_is_not_there) {
+Test(mcp_call, a_tool_outside_the_scopes_is_like_an_unknown_one) {
     spoken one(methods);
     const callbox::table all(methods);
     const callbox::rpc::view some(all, std::vector<string>{"same.*"});
     executed = 0;
-    const auto told = [&](std::string_view name) {
+    const auto answer_for = [&](std::string_view name) {
         return one.answer(tool_call(name), nullptr, &some);
     };
-    cr_expect(told("nothing") ==
+    cr_expect(answer_for("nothing") ==
               R"({"jsonrpc":"2.0","error":{"code":-32602,"message":"Unknown tool: nothing"},)"
               R"("id":1})");
-    cr_expect(told("nothin").find("did_you_mean") == string::npos);
-    cr_expect(told("same_txt").find(R"("did_you_mean":"same_text")") != string::npos);
+    cr_expect(answer_for("nothin").find("did_you_mean") == string::npos);
+    cr_expect(answer_for("same_txt").find(R"("did_you_mean":"same_text")") != string::npos);
     cr_expect(executed == 0);
-    cr_expect(told("same_small").find("Invalid params") != string::npos);
+    cr_expect(answer_for("same_small").find("Invalid params") != string::npos);
 }
 
 Test(mcp_call, a_deprecated_method_is_still_called) {
@@ -263,9 +264,9 @@ Test(mcp_call, a_deprecated_method_is_still_called) {
 }
 
 Test(mcp_call, an_answer_over_the_limit_asks_for_less) {
-    mcp_test::setup how;
-    how.bounds.response_bytes_max = 1024;
-    spoken one(methods, how);
+    mcp_test::setup with;
+    with.bounds.response_bytes_max = 1024;
+    spoken one(methods, with);
     one.expect(tool_call("big", R"({"size":5000})"),
                failed(R"("The answer is larger than 1024 bytes: ask for less")"));
     const string some(700, 'x');
@@ -273,7 +274,7 @@ Test(mcp_call, an_answer_over_the_limit_asks_for_less) {
                returned(quoted(some), R"({"result":)" + quoted(some) + "}"));
 }
 
-Test(mcp_call, the_method_learns_who_calls_and_how) {
+Test(mcp_call, the_method_gets_the_caller_and_the_protocol) {
     spoken one(methods);
     one.from.token = "deploy";
     one.expect(tool_call("who"),

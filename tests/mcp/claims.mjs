@@ -1,12 +1,12 @@
-// A client that somebody else wrote, and what is claimed of it. For each mode that it knows there
-// is a function connect({url, headers} or {command, args}), which gives
-//     revision           of the protocol, where the client tells
-//     tools()            what the server lists
-//     call(tool, args)   a result, or an error thrown
+// Claims about a third-party client. For each of its modes there is a function
+// connect({url, headers} or {command, args}), which returns
+//     revision           of the protocol, if the client reports it
+//     tools()            the listed tools
+//     call(tool, args)   a result; throws an error
 //     close()
-// In: `ways URL PROGRAM`, a server and a program that speaks on standard input, or `tokens URL`, a
-// server that wants a token. Out: a line for each mode and transport. `left_out` are claims which a
-// slow client would repeat for little.
+// Arguments: `ways URL PROGRAM`, a server and a program for standard input, or `tokens URL`, a
+// server that requires a token. Prints a line for each mode and transport. `left_out` are claims
+// that are not worth the time of a slow client.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import Ajv from 'ajv/dist/2020.js';
@@ -42,8 +42,8 @@ const claims = {
     'every digit of 64 bits is in the text': async c =>
         assert.equal(text_of(await c.call('math_mul', { a: 3037000499, b: 3037000499 })),
             '9223372030926249001'),
-    // The inspector sends null for what is no number.
-    'arguments that do not fit': async c =>
+    // The inspector sends null in place of text that is not a number.
+    'invalid arguments': async c =>
         failed(await c.call('math_add', { a: 'two', b: 3 }),
             /^Invalid params: parameter "a": expected integer, got (string|null)$/),
     'an error of the method': async c =>
@@ -55,12 +55,13 @@ const claims = {
 
 const claims_of_tokens = {
     'no token: 401': async connect => assert.rejects(listed(connect, {}), is_401),
-    'a wrong one: 401': async connect => assert.rejects(listed(connect, bearer('wrong')), is_401),
+    'an invalid one: 401': async connect =>
+        assert.rejects(listed(connect, bearer('wrong')), is_401),
     'one for all': async connect =>
         assert.deepEqual(names_of(await listed(connect, bearer('all'))), example_tools),
     'one for some': async connect =>
         assert.deepEqual(names_of(await listed(connect, bearer('some'))), ['math_add', 'ping']),
-    'a tool for others is unknown': async connect => {
+    'a tool outside its scopes is unknown': async connect => {
         const client = await connect(bearer('some'));
         assert.equal(text_of(await client.call('math_add', { a: 2, b: 3 })), '5');
         await assert.rejects(client.call('math_sub', { a: 2, b: 3 }), /Unknown tool|not found/);
@@ -73,17 +74,17 @@ export async function check(name, modes, left_out = []) {
     for (const claim of left_out) delete claims[claim];
     const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
     for (const [mode, connect] of Object.entries(modes)) {
-        const who = `${name} ${version}, ${mode}`;
+        const client = `${name} ${version}, ${mode}`;
         if (what === 'tokens') {
-            await say(who, 'with tokens', () => faults_of(claims_of_tokens,
+            await say(client, 'with tokens', () => errors_of(claims_of_tokens,
                 headers => connect({ url, headers })));
             continue;
         }
-        await say(who, 'HTTP', () => served(mode, () => connect({ url })));
+        await say(client, 'HTTP', () => served(mode, () => connect({ url })));
         const status = `${name.replace('/', '-')}.${mode}.status`;
         rmSync(status, { force: true });
         const args = ['stdio.sh', program, status];
-        await say(who, 'stdio', async () => {
+        await say(client, 'stdio', async () => {
             const found = await served(mode, () => connect({ command: 'sh', args }));
             return [...found, ...await not_clean(status)];
         });
@@ -92,7 +93,7 @@ export async function check(name, modes, left_out = []) {
 
 async function served(mode, connect) {
     const client = await connect();
-    const found = await faults_of(claims, client);
+    const found = await errors_of(claims, client);
     if (client.revision !== undefined && client.revision !== revisions[mode])
         found.push(`the revision is ${client.revision}`);
     const begin = Date.now();
@@ -102,7 +103,7 @@ async function served(mode, connect) {
     return found;
 }
 
-async function faults_of(claims, subject) {
+async function errors_of(claims, subject) {
     const found = [];
     for (const [claim, holds] of Object.entries(claims)) {
         try {
@@ -114,7 +115,7 @@ async function faults_of(claims, subject) {
     return found;
 }
 
-// A client may start the program more than once, and not wait for its end.
+// A client may start the program more than once, and may not wait for its exit.
 async function not_clean(file) {
     for (const begin = Date.now(); ; await new Promise(later => setTimeout(later, 20))) {
         const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);

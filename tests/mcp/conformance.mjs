@@ -1,5 +1,5 @@
-// conformance.mjs URL: https://github.com/modelcontextprotocol/conformance. Each of its scenarios
-// for servers either holds or is left out for a reason; one that is in neither list is a fault.
+// conformance.mjs URL: https://github.com/modelcontextprotocol/conformance. Each of its server
+// scenarios must either pass or be excluded for a reason; a scenario in neither list is an error.
 import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { say } from './say.mjs';
@@ -8,7 +8,7 @@ const [url] = process.argv.slice(2);
 const suite = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 const revisions = ['2025-06-18', '2025-11-25', '2026-07-28'];
 
-// A scenario, and those of its checks that want what is left out below.
+// Scenarios, each with the checks that depend on a feature excluded below.
 const held = {
     'server-initialize': [],
     'ping': [],
@@ -31,7 +31,7 @@ const held = {
     ],
     'input-required-result-unsupported-methods': [],
     'input-required-result-validate-input': [],
-    // Without a tool that asks its caller, what these two look for is an error.
+    // Without a tool that asks its caller, the request of these two is an error.
     'input-required-result-missing-input-response': ['sep-2322-missing-response-rerequests'],
     'input-required-result-ignore-extra-params': ['sep-2322-ignore-unexpected-params'],
 };
@@ -78,29 +78,29 @@ for (const revision of revisions) {
 for (const [name, left] of Object.entries(held)) {
     const good = (checks[name] ?? []).filter(one => one.status === 'SUCCESS');
     await say('conformance', name, () => [
-        ...bad(checks[name] ?? []).filter(one => !left.includes(one.id)).map(told),
+        ...bad(checks[name] ?? []).filter(one => !left.includes(one.id)).map(shown),
         ...left.filter(id => !bad(checks[name] ?? []).some(one => one.id === id))
-            .map(id => `${id} holds now`),
+            .map(id => `${id} passes now`),
         ...good.length > 0 ? [] : ['nothing was checked'],
     ], () => `, ${good.length} checks`);
 }
 await say('conformance', 'all messages are valid by the specification\'s schema', () =>
     Object.values(checks).flat()
-        .filter(one => one.id === 'wire-schema-valid' && one.status !== 'SUCCESS').map(told));
-await say('conformance', 'each other scenario is left out for a reason', async () => {
+        .filter(one => one.id === 'wire-schema-valid' && one.status !== 'SUCCESS').map(shown));
+await say('conformance', 'every other scenario is excluded for a reason', async () => {
     const listed = (await run('list')).split(/^(?=\S)/m).find(part => part.startsWith('Server'));
     const names = [...listed.matchAll(/^ +- (\S+)/gm)].map(([, name]) => name);
     const known = [...Object.keys(held), ...Object.values(left_out).flat()];
     return [
         ...names.filter(name => !known.includes(name)).map(name => `${name} is new`),
-        ...known.filter(name => !names.includes(name)).map(name => `${name} is no more`),
+        ...known.filter(name => !names.includes(name)).map(name => `${name} no longer exists`),
     ];
 });
 
 function bad(all) { return all.filter(({ status }) => ['FAILURE', 'WARNING'].includes(status)); }
-function told({ revision, id, errorMessage }) { return `${revision} ${id}: ${errorMessage}`; }
+function shown({ revision, id, errorMessage }) { return `${revision} ${id}: ${errorMessage}`; }
 
-// It fails when one scenario does.
+// Ignores the exit status: it is an error if any scenario fails.
 function run(...words) {
     const all = ['--import', './older_node.mjs', suite, ...words];
     const env = { ...process.env, NO_COLOR: '1' };

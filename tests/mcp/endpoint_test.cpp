@@ -35,28 +35,28 @@ string counted(const spoken& one) {
 
 }  // namespace
 
-Test(mcp_endpoint, initialize_tells_what_about_says) {
+Test(mcp_endpoint, initialize_returns_the_description_of_the_program) {
     spoken plain(methods);
     plain.expect(sent("initialize", R"({"protocolVersion":"2025-06-18"})"),
                  answered(R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
                           R"("serverInfo":{"name":"test","version":"1"}})"));
     const callbox::api_info about{.title = "a \"test\"", .version = "2", .description = "Ask\nme."};
-    spoken told(methods, {.about = about});
-    told.expect(sent("initialize", R"({"protocolVersion":"2025-06-18"})"),
-                answered(R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
-                         R"("serverInfo":{"name":"a \"test\"","version":"2"},)"
-                         R"("instructions":"Ask\nme."})"));
+    spoken one(methods, {.about = about});
+    one.expect(sent("initialize", R"({"protocolVersion":"2025-06-18"})"),
+               answered(R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
+                        R"("serverInfo":{"name":"a \"test\"","version":"2"},)"
+                        R"("instructions":"Ask\nme."})"));
 }
 
-Test(mcp_endpoint, discover_tells_it_too) {
+Test(mcp_endpoint, discover_returns_it_too) {
     spoken plain(methods);
     const string begin = R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},)";
     const string caching = R"("ttlMs":300000,"cacheScope":"public",)";
     plain.expect(modern("server/discover"), answered(begin + caching + string(modern_end) + "}"));
-    spoken told(methods, {.about = {.title = "test", .version = "1", .description = "Ask me."}});
-    told.expect(modern("server/discover"),
-                answered(begin + R"("instructions":"Ask me.",)" + caching + string(modern_end) +
-                         "}"));
+    spoken one(methods, {.about = {.title = "test", .version = "1", .description = "Ask me."}});
+    one.expect(modern("server/discover"),
+               answered(begin + R"("instructions":"Ask me.",)" + caching + string(modern_end) +
+                        "}"));
 }
 
 Test(mcp_endpoint, where_callers_see_different_tools_answers_are_private) {
@@ -90,7 +90,7 @@ Test(mcp_endpoint, standard_input_has_no_headers_so_that_meta_decides_alone) {
     one.expect(sent("ping", "{}"), answered("{}"));
 }
 
-Test(mcp_endpoint, a_head_without_fields_is_not_none) {
+Test(mcp_endpoint, a_head_without_fields_is_still_a_head) {
     spoken one(methods);
     const http_fields none;
     one.expect_error(modern("tools/list"), -32020, "1", 400, &none);
@@ -117,7 +117,7 @@ Test(mcp_endpoint, a_modern_request_has_version_and_capabilities_in_meta) {
                              -32602, "1", 400, &none);
 }
 
-Test(mcp_endpoint, the_first_fault_of_a_modern_request_counts) {
+Test(mcp_endpoint, the_first_error_of_a_modern_request_counts) {
     spoken one(methods);
     struct row {
         string params;
@@ -162,18 +162,19 @@ Test(mcp_endpoint, the_first_fault_of_a_modern_request_counts) {
     }
 }
 
-Test(mcp_endpoint, an_unknown_version_is_told_with_those_that_are_known) {
+Test(mcp_endpoint, an_unknown_version_is_reported_with_the_supported_ones) {
     spoken one(methods);
-    const auto told = [&](std::string_view wanted) {
+    const auto refused = [&](std::string_view wanted) {
         return R"({"jsonrpc":"2.0","error":{"code":-32022,)"
                R"("message":"Unsupported protocol version",)"
                R"("data":{"supported":["2026-07-28"],"requested":")" +
                string(wanted) + R"("}},"id":1})";
     };
-    one.expect(sent("tools/list", meta(R"("2025-\u0031")")), told("2025-1"), 400);
-    one.expect(sent("tools/list", meta('"' + string(200, 'x') + '"')), told(string(64, 'x')), 400);
+    one.expect(sent("tools/list", meta(R"("2025-\u0031")")), refused("2025-1"), 400);
+    one.expect(sent("tools/list", meta('"' + string(200, 'x') + '"')),
+               refused(string(64, 'x')), 400);
     const http_fields old{.version = "2024-10-07"};
-    cr_expect(one.answer(sent("ping", "{}"), &old) == told("2024-10-07"));
+    cr_expect(one.answer(sent("ping", "{}"), &old) == refused("2024-10-07"));
     cr_expect(one.said.status == 400);
     const http_fields bytes{.version = "\xff\"\\"};
     cr_expect(one.answer(sent("ping", "{}"), &bytes).find("-32022") != string::npos);
@@ -230,10 +231,10 @@ Test(mcp_endpoint, what_is_no_request_is_refused) {
 }
 
 Test(mcp_endpoint, the_limits_of_a_message_hold) {
-    setup how;
-    how.bounds.json_depth_max = 4;
-    how.bounds.json_nodes_max = 20;
-    spoken one(methods, how);
+    setup with;
+    with.bounds.json_depth_max = 4;
+    with.bounds.json_nodes_max = 20;
+    spoken one(methods, with);
     one.expect(sent("ping", R"({"a":[[1]]})"), answered("{}"));
     one.expect_error(sent("ping", R"({"a":[[[1]]]})"), -32700, "null", 400);
     one.expect_error(sent("ping", R"({"a":[1,2,3,4,5,6,7,8,9,10,11,12]})"), -32700, "null", 400);

@@ -1,4 +1,4 @@
-// Values that a tool's schema takes, at random and at its bounds.
+// Valid values for the schema of a tool: random ones, and those at its bounds.
 
 const depth_max = 5;
 const matches = { '^[A-Z]{2}-[0-9]{1,4}$': ['AB-1', 'ZZ-0042', 'QQ-99'] };
@@ -14,7 +14,7 @@ export class generator {
         if (schema.$ref) return this.value(this.root.$defs[schema.$ref.split('/').pop()], depth);
         if (schema.enum) return this.one_of(schema.enum);
         if (schema.anyOf) {
-            // Deep inside, the alternative that ends.
+            // At great depth, the alternative that ends the recursion.
             const [first] = schema.anyOf.filter(one => !this.is_nested(one));
             const is_end = depth > depth_max && first;
             return this.value(is_end ? first : this.one_of(schema.anyOf), depth);

@@ -1,4 +1,4 @@
-// Messages to an endpoint of MCP, many at once over connections that stay.
+// Sends messages to an MCP endpoint, concurrently over persistent connections.
 import { Agent, request } from 'node:http';
 
 const at_once = 16;
@@ -19,7 +19,7 @@ export function post(url, message) {
     });
 }
 
-// A request, legacy; its result, or its error thrown.
+// Sends a legacy request and returns its result, or throws its error.
 export async function ask(url, method, params) {
     const { body } = await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
     const { result, error } = JSON.parse(body);
@@ -40,7 +40,7 @@ export async function each(all, work) {
     return results;
 }
 
-// Numbers in [0, 1), the same in each run.
+// Pseudorandom numbers in [0, 1), the same in each run.
 export function dice(seed) {
     return () => {
         seed = (seed + 0x6d2b79f5) | 0;

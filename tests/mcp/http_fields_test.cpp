@@ -11,7 +11,7 @@ using callbox::mcp::is_named;
 Test(mcp_http_fields, a_name_as_it_is) {
     cr_expect(is_named("math_add", "math_add"));
     cr_expect(is_named("", ""));
-    cr_expect(is_named("=?base64?=", "=?base64?="), "too short to be coded");
+    cr_expect(is_named("=?base64?=", "=?base64?="), "too short to be encoded");
     for (const char* other : {"", "math_ad", "math_addd", "Math_add", " math_add", "math.add"})
         cr_expect(!is_named(other, "math_add"), "%s", other);
 }
@@ -30,7 +30,7 @@ Test(mcp_http_fields, a_name_in_base64) {
     for (const auto& [field, name] : names) cr_expect(is_named(field, name), "%s", field);
 }
 
-Test(mcp_http_fields, base64_that_is_none_names_nothing) {
+Test(mcp_http_fields, invalid_base64_matches_no_name) {
     for (const char* field :
          {"=?base64?YQ?=", "=?base64?YQ=?=", "=?base64?YR==?=", "=?base64?YQ===?=",
           "=?base64?YQ== ?=", "=?base64?Y Q==?=", "=?base64?a?=", "=?base64?YWE=?=",
@@ -38,7 +38,7 @@ Test(mcp_http_fields, base64_that_is_none_names_nothing) {
         cr_expect(!is_named(field, "a"), "%s", field);
         const std::string is_coded(field);
         if (is_coded.starts_with("=?base64?") && is_coded.ends_with("?="))
-            cr_expect(!is_named(field, field), "%s is no name as it is", field);
+            cr_expect(!is_named(field, field), "%s is not a plain name", field);
     }
 }
 

@@ -1,4 +1,4 @@
-// https://github.com/modelcontextprotocol/inspector, by its command line: a process for each call
+// https://github.com/modelcontextprotocol/inspector, its command line: a process for each call
 import { execFile } from 'node:child_process';
 import { check, timeout } from './claims.mjs';
 
@@ -21,7 +21,7 @@ await check('@modelcontextprotocol/inspector', {
     },
 }, ['no arguments', 'text beyond ASCII', 'an error of the method']);
 
-// It leaves with 5 for a result with isError, too, which it prints.
+// Exit status 5 also means a result with isError, which is printed.
 function run(words) {
     const all = ['--import', './older_node.mjs', inspector, ...words];
     const env = { ...process.env, HOME: process.cwd() };

@@ -1,4 +1,4 @@
-// However little memory there is: an answer comes out right, or not at all, and the next is served.
+// Under any memory limit: a correct answer or none, and the next message is served.
 #include "spoken.hpp"
 
 #include <callbox/memory.hpp>
@@ -15,7 +15,7 @@ using std::string;
 
 namespace {
 
-constexpr std::size_t step = 64;  // bytes; wider where there are more
+constexpr std::size_t step = 64;  // bytes; grows with the limit
 
 string same(string text) { return text; }
 callbox::result<int> refuse(std::string_view text) {
@@ -27,7 +27,7 @@ constexpr callbox::api methods{
     method<"refuse", refuse>("", "text", callbox::fails(7, "no")),
 };
 
-// As a server has it: what it needs is of the clients' budget.
+// As in a server: memory counts towards the clients' budget.
 struct kept {
     support::quiet_log log;
     made_up::kept_calls slow;
@@ -87,6 +87,6 @@ Test(mcp_memory, an_answer_comes_right_or_not_at_all_and_the_next_is_served) {
                 cr_assert(bytes < 4 << 20, "%.60s", message.c_str());
             }
         }
-        cr_assert(memory::taken() == before, "all of it is given back");
+        cr_assert(memory::taken() == before, "all memory is released");
     }
 }

@@ -1,4 +1,5 @@
-// To be imported before packages that want Node 22: what they use of it and Node 18 and 20 lack.
+// Polyfills for packages that require Node 22, to be imported before them: features that they use
+// and that Node 18 and 20 lack.
 import { File } from 'node:buffer';
 import { webcrypto } from 'node:crypto';
 import { register } from 'node:module';
@@ -13,7 +14,7 @@ globalThis.CustomEvent ??= class CustomEvent extends Event {
 };
 
 const code = text => `data:text/javascript,${encodeURIComponent(text)}`;
-// The conformance suite looks with globSync() for files of its own source tree.
+// The conformance suite searches its own source tree with globSync().
 const fs = code(`
     export * from 'node:fs';
     export { default } from 'node:fs';

@@ -1,4 +1,4 @@
-// A program with every type and bound, with each word for AI clients, and with the tools that the
+// A program with every type and bound, every attribute for AI clients, and the tools that the
 // conformance suite calls.
 #include "support/everything_api.hpp"
 

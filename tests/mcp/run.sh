@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER: clients of the Model Context Protocol that others wrote, its conformance suite, and
-# validators of JSON Schema, with FOLDER/callbox, with program.cpp, which has every type, and with
-# tools/examples/inventory. npm's packages are fetched into FOLDER/mcp. COMPILE is the compiler with
+# run.sh FOLDER: third-party clients of the Model Context Protocol, its conformance suite, and JSON
+# Schema validators, with FOLDER/callbox, with program.cpp, which has every type, and with
+# tools/examples/inventory. npm packages are downloaded to FOLDER/mcp. COMPILE is the compiler with
 # the flags of FOLDER.
 set -u
 folder=$1
@@ -19,7 +19,7 @@ main() {
         cp "$here/stdio.sh" "$here/../openrpc/say.mjs" "$here/../openrpc/values.mjs" "$out" ||
         return
     folder=$(cd "$folder" && pwd)
-    # Two lanes, of which one begins with a compiler.
+    # In parallel, since one of them begins with the compiler.
     check_programs > "$out/programs.said" &
     programs=$!
     check_clients > "$out/clients.said"
@@ -83,7 +83,7 @@ serve() {
     return 1
 }
 
-leave() { stop || echo "FAILED: $1: the server left with $?"; }
+leave() { stop || echo "FAILED: $1: the server exited with $?"; }
 
 run() {
     (cd "$out" && timeout -k 5 60 node "$@" 2>&1) || echo "FAILED: $1 stopped with $?"

@@ -1,4 +1,4 @@
-// Schemas of types that contain themselves.
+// Schemas of recursive types.
 #include "schemas.hpp"
 
 #include <map>
@@ -10,7 +10,7 @@ using namespace callbox;
 
 namespace tool_schema {
 
-// Contains itself in a list.
+// Recursive through a list.
 struct folder {
     std::string name;
     std::vector<folder> folders;
@@ -18,7 +18,7 @@ struct folder {
 constexpr auto describe(as<folder>) {
     return fields{field{"name", &folder::name}, field{"folders", &folder::folders}};
 }
-// Two that contain each other.
+// Mutually recursive.
 struct odd;
 struct even {
     std::vector<odd> next;

@@ -80,8 +80,8 @@ constexpr std::string_view payment_schema =
     R"({"type":"object","properties":{"kind":{"type":"string","enum":["cash"]}},)"
     R"("required":["kind"],"additionalProperties":false}]})";
 
-constexpr api told_whole{method<"one", give<cash>>("", returns("nothing \"at all\""))};
-constexpr api told_wrapped{method<"one", give<bool>>("", returns("whether"))};
+constexpr api documented_struct{method<"one", give<cash>>("", returns("nothing \"at all\""))};
+constexpr api documented_bool{method<"one", give<bool>>("", returns("whether"))};
 
 }  // namespace
 
@@ -90,7 +90,7 @@ Test(mcp_schema, no_parameters_are_an_object_with_no_properties) {
     expect(written(one, true), R"({"type":"object","properties":{},"additionalProperties":false})");
 }
 
-Test(mcp_schema, integers_say_their_width_up_to_what_javascript_can_tell) {
+Test(mcp_schema, integers_have_bounds_up_to_those_of_javascript) {
     expect_type<std::int8_t>(R"({"type":"integer","minimum":-128,"maximum":127})");
     expect_type<std::uint8_t>(R"({"type":"integer","minimum":0,"maximum":255})");
     expect_type<std::int16_t>(R"({"type":"integer","minimum":-32768,"maximum":32767})");
@@ -146,7 +146,7 @@ Test(mcp_schema, texts_truths_and_choices) {
     expect_type<unit>(R"({"type":"string","enum":["m","ft"]})");
 }
 
-Test(mcp_schema, formats_are_said_where_validators_know_them) {
+Test(mcp_schema, formats_are_written_if_validators_support_them) {
     expect_type<std::chrono::year_month_day>(R"({"type":"string","format":"date"})");
     expect_type<std::chrono::sys_seconds>(R"({"type":"string","format":"date-time"})");
     expect_type<uuid>(R"({"type":"string","format":"uuid"})");
@@ -217,7 +217,7 @@ Test(mcp_schema, null_elsewhere_is_an_alternative) {
         R"({"anyOf":[{"type":"boolean"},{"type":"null"}]}})");
 }
 
-Test(mcp_schema, docs_and_defaults_are_told) {
+Test(mcp_schema, docs_and_defaults_are_written) {
     expect_arg<bool>([] { return arg("a", "whether") = true; },
                      R"({"description":"whether","type":"boolean","default":true})", false);
     expect_arg<std::string>([] { return arg("a", "a \"text\"") = "x"; },
@@ -230,7 +230,7 @@ Test(mcp_schema, docs_and_defaults_are_told) {
                                  false);
 }
 
-Test(mcp_schema, names_alone_are_as_all_are) {
+Test(mcp_schema, parameters_given_by_name_only_are_like_the_others) {
     static constexpr api one{method<"one", take<bool>>("", by_name_only, "a")};
     expect_param(one, R"({"type":"boolean"})");
 }
@@ -252,7 +252,7 @@ Test(mcp_schema, a_struct_or_a_map_is_a_result_as_it_is) {
         R"({"type":"object","additionalProperties":{"type":"boolean"}})");
 }
 
-Test(mcp_schema, any_other_result_stands_in_an_object) {
+Test(mcp_schema, any_other_result_is_wrapped_in_an_object) {
     expect_wrapped<std::int64_t>(R"({"type":"integer"})");
     expect_wrapped<std::string>(R"({"type":"string"})");
     expect_wrapped<std::vector<bool>>(R"({"type":"array","items":{"type":"boolean"}})");
@@ -262,15 +262,15 @@ Test(mcp_schema, any_other_result_stands_in_an_object) {
     expect_wrapped<payment>(payment_schema);
     expect_wrapped<json>("{}");
     static constexpr api nothing{method<"one", [] {}>("")};
-    expect_whole(nothing, R"({"type":"object","properties":{"result":{"type":"null"}},)"
+    expect_output(nothing, R"({"type":"object","properties":{"result":{"type":"null"}},)"
                           R"("required":["result"],"additionalProperties":false})");
 }
 
 Test(mcp_schema, the_doc_of_a_result_is_its_description) {
-    expect_whole(told_whole,
+    expect_output(documented_struct,
                  R"({"description":"nothing \"at all\"","type":"object","properties":{},)"
                  R"("additionalProperties":false})");
-    expect_whole(told_wrapped,
+    expect_output(documented_bool,
                  R"({"type":"object","properties":{"result":)"
                  R"({"description":"whether","type":"boolean"}},"required":["result"],)"
                  R"("additionalProperties":false})");

@@ -1,4 +1,4 @@
-// The schemas of a table's first method, written and compared.
+// Compares the schemas of a table's first method.
 #pragma once
 
 #include "mcp/schema.hpp"
@@ -34,16 +34,16 @@ template <class T> T give() { return {}; }
 
 // The schema of the one parameter "a", which is required or not.
 inline void expect_param(const table& all, std::string_view wanted, bool is_required = true,
-                         std::string_view behind = "") {
+                         std::string_view after = "") {
     std::string text = R"({"type":"object","properties":{"a":)";
     text.append(wanted).append(is_required ? R"(},"required":["a"])" : "}");
-    text.append(R"(,"additionalProperties":false)").append(behind).append("}");
+    text.append(R"(,"additionalProperties":false)").append(after).append("}");
     expect(written(all, true), text);
 }
 template <class T> void expect_type(std::string_view wanted, bool is_required = true,
-                                    std::string_view behind = "") {
+                                    std::string_view after = "") {
     static constexpr api one{method<"one", take<T>>("", "a")};
-    expect_param(one, wanted, is_required, behind);
+    expect_param(one, wanted, is_required, after);
 }
 // `a`: the parameter with its bounds, made by a lambda without captures.
 template <class T, class Made> void expect_arg(Made, std::string_view wanted,
@@ -52,17 +52,17 @@ template <class T, class Made> void expect_arg(Made, std::string_view wanted,
     expect_param(one, wanted, is_required);
 }
 
-inline void expect_whole(const table& all, std::string_view wanted) {
+inline void expect_output(const table& all, std::string_view wanted) {
     expect(written(all, false), std::string(wanted));
 }
 template <class T> void expect_result(std::string_view wanted) {
     static constexpr api one{method<"one", give<T>>("")};
-    expect_whole(one, wanted);
+    expect_output(one, wanted);
 }
-template <class T> void expect_wrapped(std::string_view wanted, std::string_view behind = "") {
+template <class T> void expect_wrapped(std::string_view wanted, std::string_view after = "") {
     std::string text = R"({"type":"object","properties":{"result":)";
     text.append(wanted).append(R"(},"required":["result"],"additionalProperties":false)");
-    text.append(behind).append("}");
+    text.append(after).append("}");
     expect_result<T>(text);
 }
 

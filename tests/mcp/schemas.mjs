@@ -1,5 +1,5 @@
-// schemas.mjs NAME URL: what clients and models read out of a server's tools: the names, the
-// schemas, and whether the server takes, refuses and returns what they say.
+// schemas.mjs NAME URL: checks the tools of a server: names, schemas, and whether the server
+// accepts, refuses and returns values as the schemas say.
 import { isDeepStrictEqual } from 'node:util';
 import Ajv7 from 'ajv';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -14,8 +14,8 @@ const calls_each = 200;
 const variants_each = 200;
 const drafts = { '2020-12': Ajv2020, 'draft 7': Ajv7 };
 const refusal = 'Invalid params: ';
-const too_fine = 'the second has more decimals than are kept';
-// A codec of the program's own may take less than its schema tells; nobody looks into base64.
+const too_fine = 'too many decimals in the seconds';
+// A codec of the program may accept less than its schema; validators do not check Base64.
 const stricter = new Set(['type_mix', 'text_reversed']);
 
 const { tools } = await ask(url, 'tools/list');
@@ -27,32 +27,33 @@ let results = 0;
 
 await say(name, 'the list is the same each time', () =>
     JSON.stringify(again.tools) === JSON.stringify(tools) ? [] : ['it is not']);
-await say(name, 'any client takes the names', () => tools
+await say(name, 'any client accepts the names', () => tools
     .map(tool => tool.name)
     .filter((each, at, all) => !/^[a-zA-Z0-9_-]{1,64}$/.test(each) || all.indexOf(each) !== at));
-await say(name, 'any API takes the schemas', () => tools.flatMap(not_portable));
+await say(name, 'any API accepts the schemas', () => tools.flatMap(not_portable));
 for (const draft of Object.keys(drafts))
     await say(name, `ajv compiles them, strict, as ${draft}`, () => not_compiled(draft));
-await say(name, 'what they allow is taken', () => disagreements(generated), counted('calls'));
+await say(name, 'values that they allow are accepted', () => disagreements(generated),
+    counted('calls'));
 await say(name, 'the server agrees with them', () => disagreements(near), counted('calls'));
-await say(name, 'results are as they say, by both drafts',
-    () => (results >= tools.length ? wrong_results : ['too few were looked at']),
+await say(name, 'results match them, in both drafts',
+    () => (results >= tools.length ? wrong_results : ['too few results']),
     () => `, ${results} results`);
 
 function counted(what) { return () => `, ${count} ${what}`; }
 
 function not_portable(tool) {
     const found = [];
-    const fault = text => found.push(`${tool.name}: ${text}`);
+    const error = text => found.push(`${tool.name}: ${text}`);
     for (const schema of [tool.inputSchema, tool.outputSchema]) {
-        if (schema.type !== 'object') fault('the root is no object');
+        if (schema.type !== 'object') error('the root is not an object');
         for (const key of ['$schema', 'anyOf', 'oneOf', 'allOf', '$ref'])
-            if (key in schema) fault(`${key} at the root`);
+            if (key in schema) error(`${key} at the root`);
     }
-    if (!tool.inputSchema.properties) fault('no properties');
-    if (tool.inputSchema.additionalProperties !== false) fault('additional properties');
+    if (!tool.inputSchema.properties) error('no properties');
+    if (tool.inputSchema.additionalProperties !== false) error('additional properties');
     for (const part of parts_of([tool.inputSchema, tool.outputSchema]))
-        if (Array.isArray(part.type)) fault('several types in one word');
+        if (Array.isArray(part.type)) error('an array of types');
     return found;
 }
 
@@ -62,7 +63,7 @@ function* parts_of(part) {
     for (const inner of Object.values(part)) yield* parts_of(inner);
 }
 
-// Draft 7 does not know prefixItems, which stands beside what draft 7 knows.
+// Draft 7 does not have prefixItems, which is used together with keywords of draft 7.
 function not_compiled(draft) {
     const found = [];
     for (const tool of tools) {
@@ -87,7 +88,7 @@ function* generated(tool) {
     for (let at = 0; at < calls_each; ++at) yield made.value();
 }
 
-// Arguments of which one value, at any depth, is another, left out or too much.
+// Arguments with one value, at any depth, changed, omitted or added.
 function* near(tool) {
     const random = dice(tool.name.length);
     const made = new generator(tool.inputSchema, random);
@@ -104,21 +105,21 @@ async function disagreements(arguments_of) {
     count = calls.length;
     const said = await each(calls, async ({ tool, args }) => {
         const result = await ask(url, 'tools/call', { name: tool.name, arguments: args });
-        const fault = disagreement(tool, args, result);
-        return fault && `${tool.name} ${JSON.stringify(args)}: ${fault}`;
+        const error = disagreement(tool, args, result);
+        return error && `${tool.name} ${JSON.stringify(args)}: ${error}`;
     });
     return said.filter(Boolean);
 }
 
-// The schema is not stricter than the server, but for null in place of what may be absent, and not
-// more lenient, but for integers that JavaScript does not have and for parts of a second.
+// The schema is not stricter than the server, except for null in place of optional values, and not
+// more lenient, except for integers beyond JavaScript's and for fractions of a second.
 function disagreement(tool, args, { isError, content: [{ text }], structuredContent }) {
     const is_refused = isError === true && text.startsWith(refusal);
     const { input, lenient: judge } = compiled['2020-12'].get(tool.name);
     if (input(args) && !compiled['draft 7'].get(tool.name).input(args))
         return 'only draft 2020-12 allows it';
     const is_allowed = judge(args);
-    if (!is_allowed && !is_refused) return `the server takes it: ${text_of(judge.errors)}`;
+    if (!is_allowed && !is_refused) return `the server accepts it: ${text_of(judge.errors)}`;
     const is_beyond = !is_exact(args) || stricter.has(tool.name) || text.endsWith(too_fine);
     if (is_allowed && is_refused && !is_beyond) return text;
     if (!isError) look_at(tool, text, structuredContent);
@@ -127,18 +128,18 @@ function disagreement(tool, args, { isError, content: [{ text }], structuredCont
 
 function look_at(tool, text, result) {
     ++results;
-    const fault = why => wrong_results.push(`${tool.name}: ${why}: ${text}`);
+    const error = why => wrong_results.push(`${tool.name}: ${why}: ${text}`);
     for (const draft of Object.keys(drafts)) {
         const { output } = compiled[draft].get(tool.name);
-        if (!output(result)) fault(`${draft}: ${text_of(output.errors)}`);
+        if (!output(result)) error(`${draft}: ${text_of(output.errors)}`);
     }
     const is_wrapped = Object.keys(tool.outputSchema.properties ?? {}).join() === 'result';
-    const told = is_wrapped ? result.result : result;
-    if (told !== text && !isDeepStrictEqual(told, JSON.parse(text)))
-        fault('the text tells another result');
+    const unwrapped = is_wrapped ? result.result : result;
+    if (unwrapped !== text && !isDeepStrictEqual(unwrapped, JSON.parse(text)))
+        error('the text has a different result');
 }
 
-// null is taken for what may be absent.
+// Accepts null in place of optional values.
 function lenient(schema) {
     if (Array.isArray(schema)) return schema.map(lenient);
     if (typeof schema !== 'object' || schema === null) return schema;

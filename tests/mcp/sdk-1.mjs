@@ -1,4 +1,4 @@
-// https://github.com/modelcontextprotocol/typescript-sdk, the generation that most clients use
+// https://github.com/modelcontextprotocol/typescript-sdk, the generation used by most clients
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

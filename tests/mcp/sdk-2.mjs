@@ -1,4 +1,4 @@
-// https://github.com/modelcontextprotocol/typescript-sdk, the generation that knows both eras
+// https://github.com/modelcontextprotocol/typescript-sdk, the generation that supports both eras
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { check, timeout } from './claims.mjs';

@@ -18,11 +18,11 @@ namespace mcp_test {
 
 using callbox::mcp::http_fields;
 
-// What every modern request has in its params.
+// In the params of every modern request.
 inline constexpr std::string_view modern_meta =
     R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
     R"("io.modelcontextprotocol/clientCapabilities":{}})";
-// How every modern result ends.
+// The end of every modern result.
 inline constexpr std::string_view modern_end =
     R"("resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)"
     R"({"name":"test","version":"1"}})";
@@ -41,8 +41,7 @@ inline std::string tool_call(std::string_view tool, std::string_view arguments =
                              std::string_view id = "1") {
     return made_up::sent("tools/call", '{' + named(tool, arguments) + '}', id);
 }
-// Answers with a result, with an error of the tool, and with one of the protocol. `text`: with
-// quotes.
+// Answers with a result, and with an error of the tool. `text` includes quotes.
 inline std::string returned(std::string_view text, std::string_view structured,
                             std::string_view id = "1") {
     return made_up::answered(std::string(R"({"content":[{"type":"text","text":)").append(text) +
@@ -61,14 +60,14 @@ struct setup {
 
 class spoken {
 public:
-    explicit spoken(const callbox::table& methods, setup how = {})
+    explicit spoken(const callbox::table& methods, setup with = {})
         : counts(callbox::rpc::counted_methods(methods)),
-          calls(methods, nullptr, how.bounds, log, &slow, &counts),
-          one(methods, how.about, how.bounds, how.is_private, calls, counts, log) {
+          calls(methods, nullptr, with.bounds, log, &slow, &counts),
+          one(methods, with.about, with.bounds, with.is_private, calls, counts, log) {
         log.log_calls(true);
     }
 
-    // By standard input unless it has a head.
+    // From standard input unless there is a head.
     std::string answer(std::string message, const http_fields* head = nullptr,
                        const callbox::rpc::view* sees = nullptr) {
         callbox::bytes out;

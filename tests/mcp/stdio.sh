@@ -1,5 +1,5 @@
 #!/bin/sh
-# stdio.sh PROGRAM FILE: serves on standard input; FILE tells what it said and how it left.
+# stdio.sh PROGRAM FILE: serves on standard input. FILE gets the log and the exit status.
 program=
 trap '[ -z "$program" ] || kill $program' TERM
 exec 3<&0
@@ -7,6 +7,6 @@ exec 3<&0
 program=$!
 wait $program
 status=$?
-# 143: it was the signal that ended the wait.
+# 143: the signal ended the wait.
 [ $status != 143 ] || { wait $program; status=$?; }
 echo "status $status" >> "$2"

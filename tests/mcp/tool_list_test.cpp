@@ -35,7 +35,7 @@ struct listing {
     }
 };
 
-// The names in a list of tools.
+// The names in the list of tools.
 std::string names_in(std::string_view list) {
     std::string names;
     constexpr std::string_view before = R"({"name":")";
@@ -84,7 +84,7 @@ Test(mcp_tool_list, a_deprecated_method_is_called_but_neither_listed_nor_offered
     cr_expect(l.all.nearest("old_ad", nullptr) != "old_add");
 }
 
-Test(mcp_tool_list, the_words_of_a_row_hide_a_tool_or_name_it) {
+Test(mcp_tool_list, attributes_of_a_row_hide_or_name_a_tool) {
     static constexpr callbox::api renamed{
         method<"math.mul", one>("", callbox::no_tool),
         method<"math.add", one>("", callbox::tool_name("sum")),
@@ -136,7 +136,7 @@ Test(mcp_tool_list, a_list_is_written_once_and_its_hash_is_logged) {
     expect(other.log.all.at(0), l.log.all[0]);
 }
 
-Test(mcp_tool_list, what_was_listed_goes_with_the_views) {
+Test(mcp_tool_list, lists_are_dropped_with_the_views) {
     const callbox::table all(methods);
     listing l;
     std::vector<view> views;

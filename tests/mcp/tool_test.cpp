@@ -30,7 +30,7 @@ using tool_of_a_row::either, tool_of_a_row::pair;
 
 int one() { return 1; }
 template <class T> T give() { return {}; }
-constexpr api told{method<"a", one>(
+constexpr api described{method<"a", one>(
     "Gives \"one\".", details("Always\nthe same."), returns("the one"), fails(1, "no one"),
     fails(2, "two at once"), example({}, 1))};
 constexpr api fails_only{method<"a", one>("", fails(1, "no one"))};
@@ -45,7 +45,7 @@ std::string written(const table& all, const row& r) {
 }
 std::string written(const table& all) { return written(all, all.rows[0]); }
 
-// What stands before the schemas, and behind them.
+// The parts before and after the schemas.
 std::string front_of(const std::string& tool) {
     return tool.substr(0, tool.find(R"("inputSchema")"));
 }
@@ -58,10 +58,10 @@ void expect(const std::string& got, std::string_view wanted) {
     cr_expect(got == wanted, "%s", got.c_str());
 }
 
-std::string with_words(const tool_row& words) {
+std::string with_attributes(const tool_row& attributes) {
     const table all(plain);
     row r = all.rows[0];
-    r.tool = words;
+    r.tool = attributes;
     return written(all, r);
 }
 
@@ -89,32 +89,33 @@ Test(mcp_tool, each_dot_of_the_name_is_replaced) {
 }
 
 Test(mcp_tool, a_row_may_give_its_tool_a_name_and_a_title) {
-    expect(front_of(with_words({.name = "sum"})),
+    expect(front_of(with_attributes({.name = "sum"})),
            R"({"name":"sum","title":"a.b.c","description":"Gives one.",)");
-    expect(front_of(with_words({.title = "The one"})),
+    expect(front_of(with_attributes({.title = "The one"})),
            R"({"name":"a_b_c","title":"The one","description":"Gives one.",)");
-    expect(front_of(with_words({.name = "sum", .title = "The one"})),
+    expect(front_of(with_attributes({.name = "sum", .title = "The one"})),
            R"({"name":"sum","title":"The one","description":"Gives one.",)");
 }
 
-Test(mcp_tool, the_description_has_a_paragraph_for_each_word_but_examples) {
-    expect(front_of(written(told)),
+Test(mcp_tool, the_description_has_a_paragraph_for_each_attribute_but_examples) {
+    expect(front_of(written(described)),
            R"({"name":"a","description":"Gives \"one\".\n\nAlways\nthe same.\n\n)"
            R"(Returns: the one\n\nFails: no one; two at once",)");
     expect(front_of(written(fails_only)), R"({"name":"a","description":"Fails: no one",)");
     expect(front_of(written(returns_only)), R"({"name":"a","description":"Returns: the one",)");
 }
 
-Test(mcp_tool, words_become_hints) {
-    expect(end_of(with_words({})), "}");
-    expect(end_of(with_words({.reads_only = true})), R"(,"annotations":{"readOnlyHint":true}})");
-    expect(end_of(with_words({.adds_only = true})),
+Test(mcp_tool, attributes_become_hints) {
+    expect(end_of(with_attributes({})), "}");
+    expect(end_of(with_attributes({.reads_only = true})),
+           R"(,"annotations":{"readOnlyHint":true}})");
+    expect(end_of(with_attributes({.adds_only = true})),
            R"(,"annotations":{"destructiveHint":false}})");
-    expect(end_of(with_words({.idempotent = true})),
+    expect(end_of(with_attributes({.idempotent = true})),
            R"(,"annotations":{"idempotentHint":true}})");
-    expect(end_of(with_words({.self_contained = true})),
+    expect(end_of(with_attributes({.self_contained = true})),
            R"(,"annotations":{"openWorldHint":false}})");
-    expect(end_of(with_words({.adds_only = true, .idempotent = true, .self_contained = true})),
+    expect(end_of(with_attributes({.adds_only = true, .idempotent = true, .self_contained = true})),
            R"(,"annotations":{"destructiveHint":false,"idempotentHint":true,)"
            R"("openWorldHint":false}})");
 }

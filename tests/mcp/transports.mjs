@@ -1,4 +1,4 @@
-// transports.mjs URL PROGRAM: thousands of spoiled messages get the same answers, byte for byte,
+// transports.mjs URL PROGRAM: thousands of corrupted messages get the same answers, byte for byte,
 // over HTTP and on standard input.
 import { spawn } from 'node:child_process';
 import { dice, each, post } from './http.mjs';
@@ -33,7 +33,7 @@ const good = [
 const bits = ['"', '\\', '{', '}', '[', ']', ',', ':', '0', '-', '1e9', '.5', 'null', 'true', ' ',
     '\t', '"id":9,', '"a":1,', '\u00eb', '\\ud800', '\\u0000', '2.0', 'params', 'tools/'];
 
-await say('3,000 spoiled messages', 'the same answers over HTTP and stdio', async () => {
+await say('3,000 corrupted messages', 'the same answers over HTTP and stdio', async () => {
     const all = [...good.map(text => Buffer.from(text)), ...spoiled(messages_count)];
     const over_http = await each(all, async message => {
         const { status, body } = await post(url, message);
@@ -44,7 +44,7 @@ await say('3,000 spoiled messages', 'the same answers over HTTP and stdio', asyn
         [`${message}: ${over_http[at]} by HTTP, ${over_stdio[at]} by stdio`]));
 });
 
-// Empty lines are nothing on standard input.
+// Empty lines are ignored on standard input.
 function* spoiled(count) {
     for (let made = 0; made < count;) {
         let message = Buffer.from(pick(good));
@@ -68,7 +68,7 @@ function change(message) {
     return Buffer.concat([message.subarray(0, at), inserted, message.subarray(end)]);
 }
 
-// Behind each message a ping, whose answer tells that there is no other to wait for.
+// Sends a ping after each message; its answer follows that to the message, if any.
 function answers_on_stdio(all) {
     const child = spawn(program, ['mcp'], { stdio: ['pipe', 'pipe', 'ignore'], timeout: 20_000 });
     let out = '';
@@ -77,12 +77,12 @@ function answers_on_stdio(all) {
     child.stdin.on('error', () => {});
     for (const [at, message] of all.entries()) {
         child.stdin.write(message);
-        child.stdin.write(`\n{"jsonrpc":"2.0","id":"behind ${at}","method":"ping"}\n`);
+        child.stdin.write(`\n{"jsonrpc":"2.0","id":"after ${at}","method":"ping"}\n`);
     }
     child.stdin.end();
     return new Promise((done, failed) => child.on('close', status => {
-        if (status !== 0) failed(new Error(`the program left with ${status}`));
-        const parts = out.split(/\{"jsonrpc":"2\.0","result":\{\},"id":"behind \d+"\}\n/);
+        if (status !== 0) failed(new Error(`the program exited with ${status}`));
+        const parts = out.split(/\{"jsonrpc":"2\.0","result":\{\},"id":"after \d+"\}\n/);
         if (parts.length !== all.length + 1) failed(new Error(`${parts.length - 1} answers`));
         done(parts.map(part => part.replace(/\n$/, '')));
     }));

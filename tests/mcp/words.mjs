@@ -1,4 +1,4 @@
-// words.mjs URL: what program.cpp says of its methods by words, as a client reads it.
+// words.mjs URL: the attributes of methods in program.cpp, as seen by a client.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { say } from './say.mjs';
@@ -13,7 +13,7 @@ const named = name => tools.find(tool => tool.name === name);
 const call = name => client.callTool({ name, arguments: {} }, { timeout });
 const none = holds => async () => { await holds(); return []; };
 
-await say('words', 'reads_only, self_contained, adds_only, idempotent and title', none(() => {
+await say('attributes', 'reads_only, self_contained, adds_only, idempotent and title', none(() => {
     assert.deepEqual(named('bound_count').annotations,
         { readOnlyHint: true, openWorldHint: false });
     assert.deepEqual(named('bound_half').annotations,
@@ -21,13 +21,13 @@ await say('words', 'reads_only, self_contained, adds_only, idempotent and title'
     assert.equal(named('bound_half').title, 'One half');
     assert.equal(named('test_error_handling').annotations, undefined);
 }));
-await say('words', 'tool_name, and the method\'s own name', none(async () => {
+await say('attributes', 'tool_name, and the method\'s own name', none(async () => {
     assert.equal(named('bound_widest'), undefined);
     assert.equal(named('widest').title, 'bound.widest');
     for (const name of ['widest', 'bound.widest'])
         assert.equal((await call(name)).content[0].text, '18446744073709551615');
 }));
-await say('words', 'no_tool and deprecated', none(async () => {
+await say('attributes', 'no_tool and deprecated', none(async () => {
     assert.equal(named('bound_nothing'), undefined);
     await assert.rejects(call('bound_nothing'), { message: /Unknown tool: bound_nothing/ });
     await assert.rejects(call('bound.nothing'), { message: /Unknown tool: bound\.nothing/ });

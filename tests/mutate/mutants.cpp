@@ -1,7 +1,7 @@
-// mutants SEED FILE...: all mutants of these sources, one a line, in an order that the seed makes:
-// FILE, number of the line, the line, what it becomes, with tabs between. A mutant is one small
-// change: an operator, a constant, a bound, a statement that is gone. It relies on how the sources
-// are formatted: two-sided operators have a space on each side, angle brackets of templates none.
+// mutants SEED FILE...: prints all mutants of these sources, one per line, in an order determined
+// by the seed: FILE, line number, the line, and the changed line, separated by tabs. A mutant is
+// one small change: of an operator, a constant or a bound, or a removed statement. This relies on
+// the formatting of the sources: spaces around binary operators, none around template brackets.
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +18,7 @@ struct change {
     std::string_view from, to;
 };
 
-// Longer ones before what they begin with: the first that fits is taken, and those just like it.
+// Longer operators precede their prefixes: the first match is used, and others of the same text.
 constexpr change between_spaces[] = {
     {"<=", "<"},  {"<=", ">"},  {">=", ">"},  {">=", "<"},   {"==", "!="}, {"!=", "=="},
     {"&&", "||"}, {"||", "&&"}, {"<<", ">>"}, {">>", "<<"},  {"+=", "-="}, {"-=", "+="},
@@ -32,7 +32,7 @@ constexpr change words[] = {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// What a line is, but for the blanks before it and the comment behind it.
+// The line without a comment at its end.
 std::string_view code_of(std::string_view line) {
     bool quoted = false;
     std::size_t end = 0;
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // Neither what only the compiler reads, nor claims: a mutant of these isn't wrong in itself.
+    // Declarations for the compiler, and assertions: their mutants are not errors by themselves.
     bool is_left_alone() const {
         const std::size_t first = code_.find_first_not_of(' ');
         if (first == code_.npos || code_[first] == '#') return true;
@@ -72,10 +72,10 @@ private:
         all_.push_back(std::move(mutant));
     }
 
-    // Makes the mutants of the token at `at`; returns the place behind it.
+    // Adds the mutants of the token at `at`; returns the position after it.
     std::size_t token(std::size_t at) {
         const char c = code_[at];
-        if (c == '"') return behind_quote(at);
+        if (c == '"') return after_quote(at);
         if (c == '\'') return character(at);
         if (std::isdigit(static_cast<unsigned char>(c)) != 0) return number(at);
         if (is_word(c)) return word(at);
@@ -87,15 +87,15 @@ private:
         return at != 0 && code_[at - 1] == ' ' ? operation(at) : at + 1;
     }
 
-    std::size_t behind_quote(std::size_t at) const {
+    std::size_t after_quote(std::size_t at) const {
         const char quote = code_[at++];
         while (at < code_.size() && code_[at] != quote) at += code_[at] == '\\' ? 2 : 1;
         return at + 1;
     }
 
-    // Another character, which no source here asks for.
+    // A character that no source compares with, and one that differs in a bit.
     std::size_t character(std::size_t at) {
-        const std::size_t end = behind_quote(at);
+        const std::size_t end = after_quote(at);
         replace(at, end - at, "'\\x01'");
         if (code_[at + 1] != '\\' && code_[at + 1] != '~')
             replace(at + 1, 1, std::string(1, static_cast<char>(code_[at + 1] ^ 1)));
@@ -107,10 +107,10 @@ private:
         std::size_t end = at;
         while (end < code_.size() && (is_word(code_[end]) || code_[end] == '.')) ++end;
         const std::string text(code_.substr(at, end - at));
-        char* behind = nullptr;
-        const unsigned long long value = std::strtoull(text.c_str(), &behind, 0);
+        char* end_of_value = nullptr;
+        const unsigned long long value = std::strtoull(text.c_str(), &end_of_value, 0);
         if (text.find('.') != text.npos || value == ~0ULL) return end;
-        const auto length = static_cast<std::size_t>(behind - text.c_str());
+        const auto length = static_cast<std::size_t>(end_of_value - text.c_str());
         replace(at, length, std::to_string(value + 1) + (value >> 63 != 0 ? "u" : ""));
         if (value != 0) replace(at, length, std::to_string(value - 1));
         return end;
@@ -137,7 +137,7 @@ private:
         return at + (length == 0 ? 1 : length);
     }
 
-    // Without a break, a continue, an assignment, a call, or the return behind an if.
+    // Removes a break, a continue, an assignment, a call, or the return after an if.
     void statements() {
         const std::size_t first = code_.find_first_not_of(' ');
         const std::size_t end = code_.find_last_of(';');
@@ -151,7 +151,7 @@ private:
         if (is_plain_statement(code)) replace(first, end + 1 - first, ";");
     }
 
-    // An assignment to what was there before, or a call for its effect, on a line of its own.
+    // An assignment to an existing variable, or a call for its effect, on its own line.
     static bool is_plain_statement(std::string_view code) {
         std::size_t name = 0;
         while (name < code.size() && (is_word(code[name]) || code[name] == '.')) ++name;

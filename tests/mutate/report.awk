@@ -1,6 +1,6 @@
-# report.awk EQUIVALENT ALL VERDICTS: what the tests do not see, and how many they do; see
-# tools/make/mutate.sh. Both kinds of lies in EQUIVALENT fail: a mutant that is none, and one that
-# a test sees.
+# report.awk EQUIVALENT ALL VERDICTS: prints the mutants that no test catches and a summary; see
+# tools/make/mutate.sh. Fails on wrong entries in EQUIVALENT: mutants that do not exist, or that a
+# test catches.
 function trimmed(text) {
     gsub(/^ +| +$/, "", text)
     return text
@@ -28,7 +28,7 @@ FILENAME == ARGV[2] { looked_at[$1] = exists[key($1, $3, $4)] = 1; next }
     here = key($2, $4, $5)
     if ($1 == "lives" && here in reasoned) { excused++; next }
     if ($1 == "caught" && here in listed) {
-        print "listed as equivalent, but a test sees it: " $2 ":" $3
+        print "listed as equivalent, but caught by a test: " $2 ":" $3
         print "    " trimmed($5)
         wrong = 1
     }
@@ -37,10 +37,10 @@ FILENAME == ARGV[2] { looked_at[$1] = exists[key($1, $3, $4)] = 1; next }
 }
 END {
     for (each in listed) {
-        if (!(each in reasoned)) { print "no reason is given: " listed[each]; wrong = 1 }
+        if (!(each in reasoned)) { print "no reason for: " listed[each]; wrong = 1 }
         split(each, part, SUBSEP)
         if (part[1] in looked_at && !(each in exists)) {
-            print "there is no such mutant: " listed[each]
+            print "no such mutant: " listed[each]
             wrong = 1
         }
     }
@@ -48,10 +48,10 @@ END {
     counted = caught + count["lives"] - excused
     printf "mutate: %d of %d caught, %.1f %% (%d by time);", caught, counted,
         counted ? 100 * caught / counted : 0, count["late"]
-    printf " not counted: %d equivalent, %d the same to the compiler, %d do not compile\n",
+    printf " not counted: %d equivalent, %d compiled to the same code, %d do not compile\n",
         excused, count["same"], count["stillborn"]
     if (counted == 0 || 100 * caught < caught_min * counted) {
-        print "mutate: there must be " caught_min " %"
+        print "mutate: expected at least " caught_min " %"
         wrong = 1
     }
     exit wrong

@@ -1,10 +1,10 @@
 #!/bin/sh
-# worker.sh FOLDER NUMBER: tries the mutants in FOLDER/list.NUMBER (lines of mutants.cpp), one after
-# the other, in a tree of its own. To FOLDER/verdicts.NUMBER goes a line for each: "caught", "late"
-# (a test did not end), "lives", "same" (the compiler makes the same of it) or "stillborn" (it
-# doesn't compile), and the mutant. FOLDER has what tools/make/mutate.sh made; COMPILE and LINK
-# compile and link, SUPPORT names objects that the tests need, SECONDS_MAX is what the tests of a
-# layer may take.
+# worker.sh FOLDER NUMBER: tries the mutants in FOLDER/list.NUMBER (lines of mutants.cpp) one by
+# one, in its own source tree. Writes a line for each to FOLDER/verdicts.NUMBER: "caught", "late" (a
+# test did not end), "lives", "same" (it compiles to the same code) or "stillborn" (it does not
+# compile), and the mutant. FOLDER is prepared by tools/make/mutate.sh; COMPILE and LINK compile and
+# link, SUPPORT names objects that the tests need, SECONDS_MAX limits the time of the tests of a
+# layer.
 set -u
 folder=$1
 number=$2
@@ -12,7 +12,7 @@ work=$folder/work.$number
 tab=$(printf '\t')
 rm -rf "$work" && mkdir -p "$work" && cp -R src tests include "$work" && cd "$work" || exit
 
-# Those of the layer that see the file, tests among them if it is a header.
+# The units of the layer that include the file, with tests if it is a header.
 units_of() {
     case $1 in
         *.cpp) echo "$1" ;;
@@ -21,7 +21,7 @@ units_of() {
     esac
 }
 
-assembled() {  # What comes out where it counts: optimized.
+assembled() {  # The optimized code.
     for unit in $units; do
         case $unit in src/*) $COMPILE -O2 -S -o - "$unit" 2> /dev/null || return ;; esac
     done
@@ -44,7 +44,7 @@ compiled() {
     $LINK -o all-tests $objects "$folder/debug/libcallbox.a" > log 2>&1
 }
 
-# Of the mutant that is in place.
+# The verdict on the mutant in the tree.
 verdict() {
     compiled || { echo stillborn; return; }
     timeout -k 1 "$SECONDS_MAX" ./all-tests > log 2>&1

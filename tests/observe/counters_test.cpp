@@ -1,4 +1,4 @@
-// Calls and their codes, counted: into which class of time, under which error.
+// Counters of calls by duration and error code.
 #include "observe/counters.hpp"
 
 #include "base/ticks.hpp"
@@ -35,17 +35,17 @@ std::uint64_t of_all(const call_counters::of_method& method) {
 
 }  // namespace
 
-Test(observe_counters, ticks_are_of_the_length_that_is_told) {
+Test(observe_counters, ticks_have_the_reported_length) {
     const std::uint64_t begin = callbox::ticks_now();
     const timespec pause{0, 20'000'000};
     (void)::nanosleep(&pause, nullptr);
     const double took = static_cast<double>(callbox::ticks_now() - begin) /
                         callbox::ticks_per_second();
     cr_expect(took > 0.0199 && took < 2.0, "%f", took);
-    cr_expect(callbox::ticks_between(5, 3) == 0, "no time is less than none");
+    cr_expect(callbox::ticks_between(5, 3) == 0, "no duration is negative");
 }
 
-Test(observe_counters, a_time_is_in_the_class_that_ends_behind_it) {
+Test(observe_counters, a_duration_is_in_the_first_bucket_whose_bound_is_not_less) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     counts.called(0, 0, {});
     counts.called(0, ticks(0.000009), {});
@@ -69,12 +69,12 @@ Test(observe_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
     counts.called(1, 1, 7);
     const auto& failed = counts.of(0).failed;
     for (int place = 0; place < 5; ++place) cr_expect(failed[place].get() == 1, "%d", place);
-    cr_expect(failed[5].get() == 1 && failed[6].get() == 2, "what it declares");
+    cr_expect(failed[5].get() == 1 && failed[6].get() == 2, "declared codes");
     cr_expect(failed[7].get() == 1);
-    cr_expect(counts.of(1).failed[5].get() == 1, "what another method declares");
+    cr_expect(counts.of(1).failed[5].get() == 1, "a code that another method declares");
 }
 
-Test(observe_counters, rows_of_the_protocol_share_a_place_behind_the_tables) {
+Test(observe_counters, methods_of_the_protocol_share_an_entry_after_those_of_the_table) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     cr_expect(rows.index_of(rows.rows[1]) == 1);
     static constexpr callbox::row other{.name = "rpc.other"};

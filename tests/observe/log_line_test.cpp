@@ -1,4 +1,4 @@
-// Whatever a field says, a line of the log is one line, and gives the field back.
+// Any field, however hostile, is logged on one line and can be read back.
 #include "observe/log_line.hpp"
 
 #include "base/visible.hpp"
@@ -29,7 +29,8 @@ std::string line_of(log_format format, std::string_view text) {
     return std::string(line.end());
 }
 
-// A reader of its own: "callbox: event name=value name="quoted value"...", \" \\ \u0000 in quotes.
+// An independent parser of "callbox: event name=value name="quoted value"...", with the escapes
+// \" \\ \u0000 in quotes.
 std::optional<fields> read_logfmt(std::string_view line) {
     constexpr std::string_view begin = "callbox: call";
     if (!line.starts_with(begin) || !line.ends_with('\n')) return std::nullopt;
@@ -76,7 +77,7 @@ std::optional<fields> read_json(std::string text) {
     return all;
 }
 
-// Only a line feed, at its end.
+// Whether the only hidden character is a line feed at the end.
 bool is_one_line(std::string_view line) {
     bool right = line.ends_with('\n');
     line.remove_suffix(1);

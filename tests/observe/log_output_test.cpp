@@ -1,4 +1,4 @@
-// What becomes of lines where standard error is a terminal, a full disk or another file.
+// Standard error as a terminal, a file on a full disk, or a file that is replaced.
 #include "observe/log_output.hpp"
 
 #include "observe/logger.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 using callbox::observe::log_output, callbox::observe::standard_error;
 
-// Standard error is that while it lives.
+// Redirects standard error to a descriptor during its lifetime.
 class in_place {
 public:
     explicit in_place(int descriptor) : before_(::dup(STDERR_FILENO)) {
@@ -38,7 +38,7 @@ private:
     int before_;
 };
 
-// A file without a name.
+// An unlinked file.
 int file() {
     char path[] = "/tmp/callbox-output-XXXXXX";
     const int made = ::mkostemp(path, O_APPEND);
@@ -52,7 +52,7 @@ std::string text_of(int from) {
     return all;
 }
 
-// Takes lines until it is full, or somebody reads.
+// A terminal that is written to until it is full; read() drains it.
 struct terminal : support::cooked_terminal {
     terminal() : cooked_terminal(O_NONBLOCK) {}
     std::string read() const {
@@ -74,7 +74,7 @@ void say(int number) {
     standard_error.flush();
 }
 
-// How many of the lines, from this one on, are in the text, in their order and whole.
+// The number of lines in the text. Checks that they are complete and in order.
 int count_whole(const std::string& text) {
     int count = 0;
     std::size_t at = 0;
@@ -83,7 +83,7 @@ int count_whole(const std::string& text) {
         cr_assert(end != text.npos);
         std::string line = text.substr(at, end - at);
         line.erase(std::remove(line.begin(), line.end(), '\r'), line.end());
-        cr_assert(line.size() == 38, "\"%s\" is no whole line", line.c_str());
+        cr_assert(line.size() == 38, "incomplete line \"%s\"", line.c_str());
         const int number = std::atoi(line.c_str() + line.find_first_not_of('.'));
         cr_assert(number > last);
         last = number;
@@ -108,7 +108,7 @@ std::ptrdiff_t count_of_threads() {
 
 TestSuite(observe_log_output, .timeout = 20);
 
-Test(observe_log_output, a_terminal_that_nobody_reads_holds_nobody_and_its_lines_are_whole) {
+Test(observe_log_output, an_unread_terminal_blocks_no_thread_and_its_lines_are_complete) {
     const terminal stuck;
     const in_place held(stuck.own.get());
     cr_assert(standard_error.start().empty());
@@ -127,7 +127,7 @@ Test(observe_log_output, a_terminal_that_nobody_reads_holds_nobody_and_its_lines
     standard_error.finish();
 }
 
-Test(observe_log_output, its_end_writes_what_waits_but_waits_for_nobody) {
+Test(observe_log_output, finish_writes_buffered_lines_within_a_bounded_time) {
     const terminal good;
     {
         const in_place held(good.own.get());
@@ -150,7 +150,7 @@ Test(observe_log_output, a_failed_start_is_no_server_so_the_last_leave_still_flu
     const terminal good;
     const in_place held(good.own.get());
     cr_assert(net_test::holds_failing(net_test::clone_fails(EAGAIN), [] {
-        return standard_error.start().starts_with("cannot start the log's thread");
+        return standard_error.start().starts_with("cannot start the log thread");
     }));
     cr_assert(standard_error.start().empty());
     for (int i = 0; i < 20; ++i) say(i);
@@ -185,7 +185,7 @@ Test(observe_log_output, a_full_disk_loses_whole_lines_which_are_counted) {
               text_of(to).c_str());
 }
 
-Test(observe_log_output, what_was_lost_is_told_once_there_is_room) {
+Test(observe_log_output, dropped_lines_are_reported_once_there_is_room) {
     const int to = file();
     const in_place held(to);
     (void)::signal(SIGXFSZ, SIG_IGN);
@@ -197,7 +197,7 @@ Test(observe_log_output, what_was_lost_is_told_once_there_is_room) {
     allow_file_bytes(10'000);
     log.warn("after");
     log.warn("again");
-    cr_expect(text_of(to) == "callbox: after\ncallbox: 10 lines were left out here\n"
+    cr_expect(text_of(to) == "callbox: after\ncallbox: 10 lines dropped\n"
                              "callbox: again\n",
               "%s", text_of(to).c_str());
 }

@@ -12,8 +12,8 @@
 
 namespace {
 
-// What is written to standard error while `act` runs.
-template <class Act> std::string told_by(Act act) {
+// The output on standard error while `act` runs.
+template <class Act> std::string logged_by(Act act) {
     int ends[2];
     cr_assert(::pipe2(ends, O_NONBLOCK) == 0);
     const int before = ::dup(STDERR_FILENO);
@@ -27,7 +27,7 @@ template <class Act> std::string told_by(Act act) {
     return out;
 }
 
-// Until `milliseconds` into a second of the clock that the log looks at.
+// Waits until `milliseconds` into a second of the log's clock.
 void wait_until(callbox::time_ms milliseconds) {
     while (callbox::now_ms() % 1000 < milliseconds || callbox::now_ms() % 1000 > 900)
         ::usleep(1000);
@@ -36,25 +36,26 @@ void wait_until(callbox::time_ms milliseconds) {
 }  // namespace
 
 Test(observe_logger_lines, a_line_has_the_name_of_the_program_before_it) {
-    const std::string told = told_by([] {
+    const std::string logged = logged_by([] {
         callbox::observe::logger log;
         log.warn("ready");
         log.warn("");
     });
-    cr_expect(told == "callbox: ready\ncallbox: \n", "%s", told.c_str());
+    cr_expect(logged == "callbox: ready\ncallbox: \n", "%s", logged.c_str());
 }
 
 Test(observe_logger_lines, control_characters_make_no_second_line) {
-    const std::string told = told_by([] {
+    const std::string logged = logged_by([] {
         callbox::observe::logger log;
         log.warn("a\nb\r\x1b[31m\xc3\xa4");
         log.warn("\x7f\xc2\x9b" "31m \x9b" "31m \xc2");
     });
-    cr_expect(told == "callbox: a?b??[31m\xc3\xa4\ncallbox: ??31m ?31m ?\n", "%s", told.c_str());
+    cr_expect(logged == "callbox: a?b??[31m\xc3\xa4\ncallbox: ??31m ?31m ?\n", "%s",
+              logged.c_str());
 }
 
 Test(observe_logger_lines, a_flood_is_cut_and_counted) {
-    const std::string told = told_by([] {
+    const std::string logged = logged_by([] {
         callbox::observe::logger log;
         wait_until(0);
         const callbox::time_ms second = callbox::now_ms() / 1000;
@@ -63,14 +64,14 @@ Test(observe_logger_lines, a_flood_is_cut_and_counted) {
         log.warn("after");
         log.warn("again");
     });
-    cr_expect(std::count(told.begin(), told.end(), '\n') ==
+    cr_expect(std::count(logged.begin(), logged.end(), '\n') ==
               callbox::limits{}.log_rate_max + 3);
-    cr_expect(told.ends_with("callbox: flood\ncallbox: 7 lines were left out here\n"
+    cr_expect(logged.ends_with("callbox: flood\ncallbox: 7 lines dropped\n"
                              "callbox: after\ncallbox: again\n"),
-              "%s", told.c_str());
+              "%s", logged.c_str());
 }
 
-Test(observe_logger_lines, a_line_takes_no_memory_for_that_may_be_what_it_tells) {
+Test(observe_logger_lines, a_line_allocates_nothing_so_lack_of_memory_can_be_logged) {
     callbox::observe::logger log;
     (void)support::allocations();
     log.warn("another line that is longer than a string has room for");
@@ -78,23 +79,23 @@ Test(observe_logger_lines, a_line_takes_no_memory_for_that_may_be_what_it_tells)
 }
 
 Test(observe_logger_lines, a_line_without_end_is_cut) {
-    const std::string told =
-        told_by([] { callbox::observe::logger().error(std::string(10'000, 'x')); });
-    cr_expect(told.size() == 4095 && told.ends_with("xx\n"), "%zu", told.size());
+    const std::string logged =
+        logged_by([] { callbox::observe::logger().error(std::string(10'000, 'x')); });
+    cr_expect(logged.size() == 4095 && logged.ends_with("xx\n"), "%zu", logged.size());
 }
 
 Test(observe_logger_lines, a_line_is_cut_between_characters) {
     for (std::size_t before = 0; before < 4; ++before) {
         std::string text(before, 'x');
         while (text.size() < 5'000) text += "\xf0\x9f\x98\x80";
-        const std::string told = told_by([&] { callbox::observe::logger().error(text); });
-        cr_expect(told.ends_with("\xf0\x9f\x98\x80\n") && told.size() > 4090, "%zu", before);
+        const std::string logged = logged_by([&] { callbox::observe::logger().error(text); });
+        cr_expect(logged.ends_with("\xf0\x9f\x98\x80\n") && logged.size() > 4090, "%zu", before);
     }
 }
 
 Test(observe_logger_lines, an_event_is_a_line_with_its_fields_and_takes_no_memory) {
     std::size_t taken = 1;
-    const std::string told = told_by([&] {
+    const std::string logged = logged_by([&] {
         callbox::observe::logger log;
         support::allocations();
         log.event(callbox::log_level::warn, "failed",
@@ -102,6 +103,7 @@ Test(observe_logger_lines, an_event_is_a_line_with_its_fields_and_takes_no_memor
         log.event(callbox::log_level::info, "left out", {});
         taken = support::allocations();
     });
-    cr_expect(told == "callbox: failed code=-7 error=\"a \\\"b\\\\\\u000a\"\n", "%s", told.c_str());
+    cr_expect(logged == "callbox: failed code=-7 error=\"a \\\"b\\\\\\u000a\"\n", "%s",
+              logged.c_str());
     cr_expect(taken == 0);
 }

@@ -1,4 +1,4 @@
-// The log of a server: its formats, a line for each call, a standard error that nobody reads.
+// The log of a server: its formats, a line for each call, standard error without a reader.
 #include "observe/logger.hpp"
 
 #include "base/ticks.hpp"
@@ -16,15 +16,15 @@ namespace {
 using namespace slow;
 using callbox::observe::logger, callbox::observe::log_style;
 
-// Standard error is a pipe while it lives.
-class heard {
+// Redirects standard error to a pipe during its lifetime.
+class captured_errors {
 public:
-    heard() : before_(::dup(STDERR_FILENO)) {
+    captured_errors() : before_(::dup(STDERR_FILENO)) {
         cr_assert(::pipe(ends_) == 0);
         ::dup2(ends_[1], STDERR_FILENO);
         (void)::fcntl(ends_[0], F_SETFL, O_NONBLOCK);
     }
-    ~heard() {
+    ~captured_errors() {
         ::dup2(before_, STDERR_FILENO);
         for (const int each : {ends_[0], ends_[1], before_}) ::close(each);
     }
@@ -35,7 +35,7 @@ public:
             all.append(some, static_cast<std::size_t>(n));
         return all;
     }
-    // Until not one more byte fits.
+    // Fills the pipe.
     void fill() const {
         (void)::fcntl(ends_[1], F_SETFL, O_NONBLOCK);
         const std::string much(4096, 'x');
@@ -51,38 +51,38 @@ private:
 callbox::options logging(callbox::log_level level,
                          callbox::log_format format = callbox::log_format::logfmt,
                          bool params = false) {
-    callbox::options how;
-    how.log_level = level;
-    how.log_format = format;
-    how.log_params = params;
-    return how;
+    callbox::options options;
+    options.log_level = level;
+    options.log_format = format;
+    options.log_params = params;
+    return options;
 }
 const auto info = callbox::log_level::info;
 const auto as_json = callbox::log_format::json;
 
-const callbox::caller somebody{
+const callbox::caller a_caller{
     .peer = "[::1]:77", .token = "deploy",
     .traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
 
-// What a journal writes while `act` uses it.
-template <class Act> std::string told(const callbox::options& how, Act act) {
-    const heard all;
+// The output of a logger while `act` uses it.
+template <class Act> std::string logged(const callbox::options& options, Act act) {
+    const captured_errors all;
     {
-        const log_style style(how);
+        const log_style style(options);
         logger one(style, 20);
         act(one);
     }
     return all.read();
 }
-std::string line_of(const callbox::options& how, const callbox::observe::logged_call& c) {
-    return told(how, [&](logger& one) {
+std::string line_of(const callbox::options& options, const callbox::observe::logged_call& c) {
+    return logged(options, [&](logger& one) {
         one.begin({.from = c.from, .method = c.method, .id = c.id, .params = c.params});
         one.end(c);
     });
 }
 callbox::observe::logged_call call_of(std::string_view method, bool is_known = true,
                                     std::string_view id = "7") {
-    return {.from = &somebody,
+    return {.from = &a_caller,
             .method = method,
             .is_known = is_known,
             .id = id,
@@ -103,7 +103,7 @@ Test(observe_logger, a_call_is_one_line) {
 }
 
 Test(observe_logger, a_call_of_a_tool_says_so) {
-    callbox::caller client = somebody;
+    callbox::caller client = a_caller;
     client.via = callbox::call_protocol::mcp;
     auto call = call_of("math.add");
     call.from = &client;
@@ -118,7 +118,7 @@ Test(observe_logger, in_json_each_line_is_an_object) {
     cr_expect(has(line, "\"level\":\"info\",\"event\":\"call\",\"method\":\"math.add\",\"id\":7,"
                         "\"us\":"));
     cr_expect(has(line, ",\"code\":0,\"bytes\":38,\"peer\":\"[::1]:77\",\"token\":\"deploy\","));
-    const std::string text = told(logging(info, as_json), [](logger& one) {
+    const std::string text = logged(logging(info, as_json), [](logger& one) {
         one.warn("a \"quoted\"\n\xff line");
     });
     const char* const end = R"("level":"warn","message":"a \"quoted\"\u000a? line"})";
@@ -145,11 +145,11 @@ Test(observe_logger, a_terminal_gets_no_control_character_of_a_client) {
                has(line, "m\x9b");
     };
     for (const auto format : {callbox::log_format::logfmt, as_json}) {
-        const auto how = logging(info, format, true);
+        const auto options = logging(info, format, true);
         const std::string id = '"' + odd + '"';
         auto call = call_of(odd, false, id);
         call.params = odd;
-        const std::string line = line_of(how, call);
+        const std::string line = line_of(options, call);
         cr_expect(!has_control(line), "%s", line.c_str());
         const std::string_view escaped = "\\u007f\\u009b31m\\u0080?\xc3\xa9";
         for (const char* name : {"unknown_method", "id", "params"}) {
@@ -157,7 +157,7 @@ Test(observe_logger, a_terminal_gets_no_control_character_of_a_client) {
             cr_expect(at != line.npos && has(line.substr(at, 60), escaped), "%s: %s", name,
                       line.c_str());
         }
-        cr_expect(!has_control(told(how, [&](logger& one) { one.warn(odd); })));
+        cr_expect(!has_control(logged(options, [&](logger& one) { one.warn(odd); })));
     }
 }
 
@@ -168,15 +168,15 @@ Test(observe_logger, a_long_name_is_cut_between_characters_and_stays_readable) {
         cr_expect(has(line, std::string(63, 'x')) && !has(line, "?") && !has(line, "\xc3"), "%s",
                   line.c_str());
         const std::string odd = line_of(logging(info, format), call_of("\xc3\xa9\xff", false));
-        cr_expect(has(odd, "\"\xc3\xa9?\""), "what is wrong takes nothing else with it");
+        cr_expect(has(odd, "\"\xc3\xa9?\""), "an invalid byte affects no other");
     }
 }
 
-Test(observe_logger, parameters_are_told_only_where_somebody_wants_them) {
+Test(observe_logger, params_are_logged_only_if_the_option_is_set) {
     for (const bool wanted : {false, true}) {
-        auto how = logging(info, callbox::log_format::logfmt, wanted);
-        how.listen = {"127.0.0.1:0"};
-        program server(how);
+        auto options = logging(info, callbox::log_format::logfmt, wanted);
+        options.listen = {"127.0.0.1:0"};
+        program server(options);
         client c(server);
         const std::string much(257, '1');
         (void)c.ask("who", R"(["secret"])");
@@ -193,10 +193,10 @@ Test(observe_logger, parameters_are_told_only_where_somebody_wants_them) {
     }
 }
 
-Test(observe_logger, what_is_no_request_is_not_told_with_the_params_of_another_call) {
-    auto how = logging(info, callbox::log_format::logfmt, true);
-    how.listen = {"127.0.0.1:0"};
-    program server(how);
+Test(observe_logger, an_invalid_request_is_not_logged_with_the_params_of_another_call) {
+    auto options = logging(info, callbox::log_format::logfmt, true);
+    options.listen = {"127.0.0.1:0"};
+    program server(options);
     client other(server), c(server);
     (void)other.ask("who", R"(["secret"])");
     for (const char* message : {"[1", "{}", "[]", "[{}]"}) {
@@ -217,35 +217,36 @@ Test(observe_logger, an_event_has_fields_in_both_formats_and_its_texts_are_bound
     const std::initializer_list<callbox::observe::log_field> fields = {
         {"status", std::int64_t{-405}}, {"target", odd}, {"token", ""}, {"peer", "unix"}};
     const std::string cut = "/a b\\u000a\\\"" + std::string(194, 'x');
-    const auto told_of = [&](callbox::log_format format, callbox::log_level at) {
-        return told(logging(info, format), [&](logger& one) { one.event(at, "refused", fields); });
+    const auto event = [&](callbox::log_format format, callbox::log_level at) {
+        const auto log = [&](logger& one) { one.event(at, "refused", fields); };
+        return logged(logging(info, format), log);
     };
     for (const auto at : {callbox::log_level::warn, info}) {
-        const std::string line = told_of(callbox::log_format::logfmt, at);
+        const std::string line = event(callbox::log_format::logfmt, at);
         cr_expect(line == "callbox: refused status=-405 target=\"" + cut + "\" peer=unix\n", "%s",
                   line.c_str());
     }
-    const std::string json = told_of(as_json, info);
+    const std::string json = event(as_json, info);
     cr_expect(has(json, R"("level":"info","event":"refused","status":-405,"target":")" + cut +
                             R"(","peer":"unix"})"), "%s", json.c_str());
 }
 
 Test(observe_logger, levels_leave_lines_out) {
-    const auto told_at = [](callbox::log_level level) {
-        return told(logging(level), [](logger& one) {
+    const auto logged_at = [](callbox::log_level level) {
+        return logged(logging(level), [](logger& one) {
             one.announce("a");
             one.error("b");
             one.warn("c");
             one.event(info, "d", {});
         });
     };
-    cr_expect(told_at(callbox::log_level::error) == "callbox: a\ncallbox: b\n");
-    cr_expect(told_at(callbox::log_level::warn) == "callbox: a\ncallbox: b\ncallbox: c\n");
-    cr_expect(told_at(info) == "callbox: a\ncallbox: b\ncallbox: c\ncallbox: d\n");
+    cr_expect(logged_at(callbox::log_level::error) == "callbox: a\ncallbox: b\n");
+    cr_expect(logged_at(callbox::log_level::warn) == "callbox: a\ncallbox: b\ncallbox: c\n");
+    cr_expect(logged_at(info) == "callbox: a\ncallbox: b\ncallbox: c\ncallbox: d\n");
 }
 
-Test(observe_logger, a_full_pipe_keeps_nobody_waiting_and_what_is_lost_is_counted, .timeout = 10) {
-    const heard all;
+Test(observe_logger, a_full_pipe_blocks_no_thread_and_lost_lines_are_counted, .timeout = 10) {
+    const captured_errors all;
     const log_style style(logging(info));
     logger one(style, 20);
     all.fill();
@@ -259,13 +260,13 @@ Test(observe_logger, a_full_pipe_keeps_nobody_waiting_and_what_is_lost_is_counte
     cr_expect(until([&] {
         one.flush();
         text += all.read();
-        return has(text, "callbox: " + std::to_string(lost) + " lines were left out here\n");
+        return has(text, "callbox: " + std::to_string(lost) + " lines dropped\n");
     }));
     cr_expect(static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')) == kept + 1,
-              "what was kept is written");
+              "the buffered lines are written");
 }
 
-Test(observe_logger, a_file_that_is_cut_to_nothing_goes_on_at_its_beginning) {
+Test(observe_logger, a_truncated_file_is_written_from_its_beginning) {
     const int before = ::dup(STDERR_FILENO);
     char path[] = "/tmp/callbox-log-XXXXXX";
     const int file = ::mkostemp(path, O_APPEND);
@@ -275,25 +276,25 @@ Test(observe_logger, a_file_that_is_cut_to_nothing_goes_on_at_its_beginning) {
         logger one(style, 20);
         one.warn("as long as what follows it, and longer");
         cr_assert(::ftruncate(file, 0) == 0);
-        one.warn("anew");
+        one.warn("next");
     }
     ::dup2(before, STDERR_FILENO);
     char got[100];
     const ssize_t size = ::pread(file, got, sizeof got, 0);
     cr_expect(size > 0 && std::string_view(got, static_cast<std::size_t>(size)) ==
-                              "callbox: anew\n");
+                              "callbox: next\n");
 }
 
 Test(observe_logger, a_program_that_logs_calls_logs_all_of_them) {
-    auto how = with(2, 4, 2);
-    how.log_level = info;
-    program server(how);
+    auto options = with(2, 4, 2);
+    options.log_level = info;
+    program server(options);
     client c(server);
     cr_expect(c.pings());
     cr_expect(has(c.ask("echo", R"(["hidden"])"), "hidden"));
     cr_expect(has(c.ask("fail", "[7]"), "error"));
     cr_expect(has(c.ask("none", "[]"), "-32601"));
-    // What is refused whole: as many bytes as were answered stand in the line.
+    // Messages refused as a whole; their lines have the size of the response.
     std::vector<std::string> refused;
     for (const char* message : {"[1", "{}", "[]"}) {
         c.send(post(message));
@@ -310,7 +311,7 @@ Test(observe_logger, a_program_that_logs_calls_logs_all_of_them) {
     const char* const line =
         "callbox: refused status=404 method=GET target=/nowhere peer=127.0.0.1:";
     cr_expect(until([&] { return has(server.said(), line); }), "%s", server.said().c_str());
-    cr_expect(has(server.said(), " reason=\"there is nothing here: calls are sent by POST"));
+    cr_expect(has(server.said(), " reason=\"nothing here; send calls by POST"));
     const std::string said = server.said();
     for (const char* part : {"call method=ping id=\"p\" us=", "call method=echo id=1 us=",
                              "call method=fail id=1 us=", " code=7 ", " code=0 ",
@@ -330,7 +331,7 @@ Test(observe_logger, signals_change_the_level) {
     ::kill(server.pid(), SIGTTIN);
     cr_expect(until([&] { return c.pings() && has(server.said(), "call method=ping"); }));
     cr_expect(has(server.said(), "callbox: the log's level is info, by a signal\n"));
-    ::kill(server.pid(), SIGTTIN);  // there is no more
+    ::kill(server.pid(), SIGTTIN);  // info is the highest level
     for (int i = 0; i < 3; ++i) cr_expect(c.pings());
     ::kill(server.pid(), SIGTTOU);
     cr_expect(until([&] { return has(server.said(), "the log's level is warn, by a signal\n"); }));
@@ -342,10 +343,10 @@ Test(observe_logger, signals_change_the_level) {
     (void)server.stop();
 }
 
-Test(observe_logger, a_question_is_answered_by_a_line_for_each_connection) {
-    auto how = with(1, 1);
-    how.limits.connections_max = 200;
-    program server(how);
+Test(observe_logger, sigusr1_logs_a_line_for_each_connection) {
+    auto options = with(1, 1);
+    options.limits.connections_max = 200;
+    program server(options);
     client held(server);
     held.call("hold", "[0]");
     cr_assert(begun(1));
@@ -365,12 +366,12 @@ Test(observe_logger, a_question_is_answered_by_a_line_for_each_connection) {
     (void)server.stop();
 }
 
-Test(observe_logger, what_a_function_throws_in_the_sandbox_is_blamed_on_it_once) {
-    const callbox::options how = logging(callbox::log_level::error);
+Test(observe_logger, the_first_exception_in_the_sandbox_is_blamed_on_it) {
+    const callbox::options options = logging(callbox::log_level::error);
     for (const bool is_on : {true, false}) {
-        log_style style(how);
+        log_style style(options);
         style.blames_sandbox = is_on;
-        const heard errors;
+        const captured_errors errors;
         {
             logger one(style, 20), another(style, 20);
             one.error("it can't");
@@ -378,7 +379,7 @@ Test(observe_logger, what_a_function_throws_in_the_sandbox_is_blamed_on_it_once)
             another.exception("incident b: f threw: locking protocol");
         }
         const std::string all = errors.read();
-        const std::size_t blamed = all.find("callbox: the sandbox is on, which may be the cause: ");
+        const std::size_t blamed = all.find("callbox: the sandbox may be the cause: ");
         cr_expect((blamed != std::string::npos) == is_on, "%s", all.c_str());
         if (!is_on) continue;
         cr_expect(all.find("threw") < blamed && all.find("--sandbox-write PATH") > blamed);

@@ -1,4 +1,4 @@
-// What GET /metrics tells of a real program: all workers and threads together.
+// GET /metrics of a real program: the sums of all workers and threads.
 #include "observe/metrics.hpp"
 
 #include "server/blocking.hpp"
@@ -27,7 +27,7 @@ std::string metrics(const program& server) {
     c.send(get("/metrics"));
     return c.body();
 }
-// Of the line that begins so; -1 when there is none.
+// The value of the line with this name and labels; -1 if there is none.
 double value(std::string_view page, std::string_view line) {
     const std::string begin = "\n" + std::string(line) + " ";
     const std::size_t at = page.find(begin);
@@ -37,7 +37,7 @@ double value(std::string_view page, std::string_view line) {
 bool becomes(const program& server, std::string_view line, double wanted) {
     return until([&] { return value(metrics(server), line) == wanted; });
 }
-// Where the admin listener is, by the line that says so.
+// Connects to the admin listener, whose address is logged.
 callbox::fd admin_of(const program& server) {
     const std::string said = server.said();
     const std::string start = "admin: http://127.0.0.1:";
@@ -61,8 +61,8 @@ std::string token_file(const place& in, std::string_view text) {
     return file;
 }
 
-// A call of a blocking method runs as long on a thread, where it may.
-void expect_slow_calls_told_once(std::initializer_list<const char*> naps, int are_slow) {
+// Slow calls are logged once; a blocking method may run as long without being logged.
+void expect_slow_calls_logged_once(std::initializer_list<const char*> naps, int are_slow) {
     program server(with(1, 1));
     client c(server), blocks(server);
     blocks.call("hold", "[7]");
@@ -113,7 +113,7 @@ Test(observe_metrics, calls_of_all_workers_and_threads_are_added_up) {
     cr_expect(value(page, "callbox_memory_bytes") > 0);
     cr_expect(value(page, "callbox_memory_max_bytes") == 256 << 20);
     all.clear();
-    cr_expect(becomes(server, "callbox_connections{phase=\"idle\"}", 1), "who asks is one");
+    cr_expect(becomes(server, "callbox_connections{phase=\"idle\"}", 1), "the connection in use");
     expect_end(server);
 }
 
@@ -141,11 +141,11 @@ Test(observe_metrics, blocking_calls_are_in_flight_until_they_are_done) {
     expect_end(server);
 }
 
-Test(observe_metrics, refusals_and_limits_are_told_by_their_reason) {
-    auto how = with(1, 1);
-    how.limits.connections_max = 2;
-    how.limits.request_bytes_max = 100;
-    program server(how);
+Test(observe_metrics, refusals_and_limits_are_counted_by_their_reason) {
+    auto options = with(1, 1);
+    options.limits.connections_max = 2;
+    options.limits.request_bytes_max = 100;
+    program server(options);
     client one(server);
     one.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 101\r\n\r\n");
     cr_expect(one.next().status == 413);
@@ -166,9 +166,9 @@ Test(observe_metrics, refusals_and_limits_are_told_by_their_reason) {
 }
 
 Test(observe_metrics, an_admin_listener_has_metrics_and_health_and_no_calls) {
-    auto how = with(1, 1);
-    how.admin_listen = {"127.0.0.1:0"};
-    program server(how);
+    auto options = with(1, 1);
+    options.admin_listen = {"127.0.0.1:0"};
+    program server(options);
     client user(server), admin(admin_of(server));
     cr_expect(user.pings());
     user.send(get("/metrics"));
@@ -190,10 +190,10 @@ Test(observe_metrics, an_admin_listener_has_metrics_and_health_and_no_calls) {
 
 Test(observe_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
     const place in;
-    auto how = with(1, 1);
-    how.token_file = token_file(in, "reader aaaaaaaaaaaaaaaaaaaa ping\n"
-                                    "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
-    program server(how);
+    auto options = with(1, 1);
+    options.token_file = token_file(in, "reader aaaaaaaaaaaaaaaaaaaa ping\n"
+                                        "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
+    program server(options);
     client c(server);
     c.send(get("/metrics"));
     cr_expect(c.next().status == 401);
@@ -207,23 +207,23 @@ Test(observe_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
     expect_end(server);
 }
 
-Test(observe_metrics, what_runs_now_is_told_to_tokens_that_may_watch) {
+Test(observe_metrics, running_calls_are_shown_to_tokens_with_the_scope_rpc_status) {
     const place in;
-    auto how = with(1, 1);
-    how.token_file = token_file(in, "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
-                                    "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
-    program server(how);
+    auto options = with(1, 1);
+    options.token_file = token_file(in, "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
+                                        "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
+    program server(options);
     client caller(server), watcher(server);
     caller.send(post(sent("rpc.status", "[]"), as_caller));
     cr_expect(has(caller.body(), "-32601"));
     caller.send(post(sent("hold", "[0]"), as_caller));
     cr_assert(begun(1));
     watcher.send(post(sent("rpc.status", "[]"), as_watcher));
-    const std::string told = watcher.body();
-    cr_expect(has(told, R"("workers":[{"method":"rpc.status","seconds":)"), "%s", told.c_str());
-    cr_expect(has(told, R"("threads":[{"method":"hold","seconds":)"), "%s", told.c_str());
-    cr_expect(has(told, R"("peer":"127.0.0.1:)") && has(told, R"("token":"caller")"));
-    cr_expect(has(told, R"("waiting":0)"));
+    const std::string status = watcher.body();
+    cr_expect(has(status, R"("workers":[{"method":"rpc.status","seconds":)"), "%s", status.c_str());
+    cr_expect(has(status, R"("threads":[{"method":"hold","seconds":)"), "%s", status.c_str());
+    cr_expect(has(status, R"("peer":"127.0.0.1:)") && has(status, R"("token":"caller")"));
+    cr_expect(has(status, R"("waiting":0)"));
     open(0);
     cr_expect(has(caller.body(), "result"));
     watcher.send(post(sent("rpc.status", "[]"), as_watcher));
@@ -231,10 +231,10 @@ Test(observe_metrics, what_runs_now_is_told_to_tokens_that_may_watch) {
     expect_end(server);
 }
 
-Test(observe_metrics, answers_tell_how_long_their_calls_took_where_they_shall) {
-    auto how = with(1, 1);
-    how.server_timing = true;
-    program server(how);
+Test(observe_metrics, responses_have_the_duration_of_the_call_if_the_option_is_set) {
+    auto options = with(1, 1);
+    options.server_timing = true;
+    program server(options);
     client c(server);
     for (const char* name : {"nap", "slow.who"}) {
         c.call(name, name[0] == 'n' ? "[20]" : "[]");
@@ -253,14 +253,14 @@ Test(observe_metrics, answers_tell_how_long_their_calls_took_where_they_shall) {
     expect_end(plain);
 }
 
-Test(observe_metrics, a_function_that_holds_a_loop_for_a_second_is_told_and_counted) {
-    expect_slow_calls_told_once({"[1010]"}, 1);
+Test(observe_metrics, a_function_that_blocks_a_loop_for_a_second_is_logged_and_counted) {
+    expect_slow_calls_logged_once({"[1010]"}, 1);
 }
-Test(long_observe_metrics, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
-    expect_slow_calls_told_once({"[510]", "[1010]", "[1010]"}, 2);
+Test(long_observe_metrics, a_function_that_blocks_a_loop_for_a_second_is_logged_once_and_counted) {
+    expect_slow_calls_logged_once({"[510]", "[1010]", "[1010]"}, 2);
 }
 
-// Its reader: \\ \" \n are escapes, and the quote ends it.
+// Parsed as Prometheus does: \\ \" \n are escapes, and a quote ends the value.
 Test(observe_metrics, a_label_gives_back_any_text) {
     for (const std::string_view text : support::hostile_texts) {
         callbox::bytes out;

@@ -15,7 +15,7 @@ constexpr callbox::api stateless{
 constexpr const char* half = R"({"jsonrpc":"2.0","method":"half","params":[0.5],"id":1})";
 constexpr const char* answered = R"({"jsonrpc":"2.0","result":0.5,"id":1})";
 
-// Larger than what is left of the response's limit.
+// Larger than the rest of the response limit.
 constexpr const char* too_large =
     R"({"jsonrpc":"2.0","method":"half","params":[0.123456789012],"id":1})";
 

@@ -62,7 +62,7 @@ Test(openrpc_component_name, arguments_that_are_integers_stay_apart) {
             {"both<unsigned int, short int>", "both_unsigned_int_short"}});
 }
 
-Test(openrpc_component_name, words_of_a_codec_become_one_name) {
+Test(openrpc_component_name, several_words_of_a_codec_become_one_name) {
     expect({{"colour as #rrggbb", "colour_as_rrggbb"}, {"#", ""}, {"", ""}, {"a: b", "a_b"},
             {"::", ""}, {"a::", ""}});
 }

@@ -27,14 +27,14 @@ void nested(everything::route, std::tuple<unit, std::optional<int>, point>, alte
             std::map<std::string, int>, std::vector<std::string>) {}
 void optional(std::optional<int>) {}
 
-// Without examples: what is sent has to be made up.
+// Methods without examples, which get placeholders.
 constexpr api plain{
-    method<"basic", basic>("Of one value each.", "b", "i", "n", "s", "u", "any"),
-    method<"bounded", bounded>("With bounds that a value has to keep.", arg("i").in(-9, -5),
+    method<"basic", basic>("Scalars.", "b", "i", "n", "s", "u", "any"),
+    method<"bounded", bounded>("With bounds.", arg("i").in(-9, -5),
         arg("n").in(2.5, 3), arg("s").length(3, 4), arg("list").size(2, 3),
         arg("map").size(2, 2)),
-    method<"nested", nested>("Of values in values.", "route", "tuple", "either", "map", "list"),
-    method<"optional", optional>("Which needs no value.", "o"),
+    method<"nested", nested>("Nested values.", "route", "tuple", "either", "map", "list"),
+    method<"optional", optional>("No required value.", "o"),
 };
 
 std::string request_of(const table& methods, std::string_view name) {
@@ -53,7 +53,7 @@ bool has(std::string_view text, std::string_view part) { return text.find(part) 
 
 }  // namespace
 
-Test(openrpc_curl, a_value_of_every_type_is_made_up) {
+Test(openrpc_curl, placeholders_exist_for_every_type) {
     expect_request("basic",
                    R"({"jsonrpc":"2.0","id":1,"method":"basic","params":)"
                    R"({"b":true,"i":1,"n":1,"s":"text","u":"m","any":null}})");
@@ -63,19 +63,19 @@ Test(openrpc_curl, a_value_of_every_type_is_made_up) {
                    R"("tuple":["m",1,{"x":-1000,"y":1}],"either":[],"map":{},"list":[]}})");
 }
 
-Test(openrpc_curl, what_is_made_up_is_within_the_bounds) {
+Test(openrpc_curl, placeholders_are_within_the_bounds) {
     expect_request("bounded",
                    R"({"jsonrpc":"2.0","id":1,"method":"bounded","params":)"
                    R"({"i":-9,"n":2.5,"s":"xxx","list":[1,1],)"
                    R"("map":{"name1":true,"name2":true}}})");
 }
 
-Test(openrpc_curl, what_is_not_required_is_left_out) {
+Test(openrpc_curl, optional_parameters_are_omitted) {
     expect_request("optional",
                    R"({"jsonrpc":"2.0","id":1,"method":"optional"})");
 }
 
-Test(openrpc_curl, every_request_is_one_that_its_method_takes) {
+Test(openrpc_curl, every_request_is_accepted_by_its_method) {
     const table methods(plain);
     for (const row& each : methods.rows) {
         const std::string answered = answer(plain, request_of(methods, each.name));
@@ -103,7 +103,7 @@ Test(openrpc_curl, a_line_is_made_of_the_example_that_is_named) {
     cr_expect(has(lines, R"("params":[[1,2]]}')"), "%s", lines.c_str());
 }
 
-// An argument of a program ends at a NUL: a request has none, being JSON.
+// An argument of a program ends at a NUL; a request has none, since it is JSON.
 Test(openrpc_curl, a_shell_reads_a_quoted_word_as_it_was) {
     bytes line;
     std::string wanted;

@@ -1,4 +1,4 @@
-// A document in; out come all sentences that the tools and the rules have against it.
+// Returns all errors that the tools and the rules find in a document.
 import { broken_rules, circles } from './rules.mjs';
 import {
     generations, not_compiled, refused, refused_by_meta_schemas, understood,
@@ -22,9 +22,9 @@ export async function against(document) {
     return found;
 }
 
-// Its own examples, and the plainest call of each method, are calls that the tools accept.
+// The tools must accept the document's own examples and the simplest call of each method.
 async function judged(name, tools, document) {
-    const { resolved, faults } = await understood(tools, document);
+    const { resolved, errors } = await understood(tools, document);
     const found = not_compiled(resolved);
     for (const method of resolved.methods) {
         const calls = [method.params.map(param => sample(param.schema))];
@@ -32,14 +32,14 @@ async function judged(name, tools, document) {
             calls.push(params.map(({ value }) => value));
         for (const values of calls)
             for (const params of forms(method, values))
-                for (const fault of faults(method.name, params))
-                    found.push(`${name}: ${method.name} ${JSON.stringify(params)}: ${fault}`);
+                for (const error of errors(method.name, params))
+                    found.push(`${name}: ${method.name} ${JSON.stringify(params)}: ${error}`);
     }
-    if (faults('no.such.method', []).length !== 1) found.push(`${name}: takes unknown methods`);
+    if (errors('no.such.method', []).length !== 1) found.push(`${name}: takes unknown methods`);
     return found;
 }
 
-// The ways to send these values: by position and by name, as far as the method has them.
+// The params with these values: by position and by name, as the method permits.
 export function forms(method, values) {
     const by_name = {};
     values.forEach((value, at) => { by_name[method.params[at].name] = value; });

@@ -1,4 +1,4 @@
-// The OpenRPC document: what it says of the table, and what its tools would stumble over.
+// The OpenRPC document: its contents, and limitations of OpenRPC tools.
 #include "diff/compare.hpp"
 #include "openrpc/document.hpp"
 #include "support/everything.hpp"
@@ -20,7 +20,7 @@ std::string document_of(const table& methods) {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-// What stands in the document from the method's name to the next method.
+// The part of the document from the method's name to the next method.
 std::string method_of(std::string_view name) {
     const std::string all = document_of(everything::table());
     const auto begin = all.find(R"({"name":")" + std::string(name) + R"(","summary")");
@@ -35,7 +35,7 @@ void expect_method(std::string_view name, const std::vector<const char*>& parts)
     for (const char* part : parts) cr_expect(has(method, part), "%s in %s", part, method.c_str());
 }
 
-// Every value of the document, however deep.
+// Visits every value of the document, at any depth.
 template <class Each> void walk(value at, Each each) {
     each(at);
     if (at.is(kind::array))
@@ -63,7 +63,7 @@ Test(openrpc_document, the_document_is_json_with_its_parts_in_order) {
     cr_expect(names == (std::vector<std::string>{"openrpc", "info", "methods", "components"}));
 }
 
-Test(openrpc_document, a_method_tells_all_that_the_table_knows) {
+Test(openrpc_document, a_method_has_everything_in_the_table) {
     expect_method("geo.middle",
                   {R"("summary":"The centre of a path.")", R"("tags":[{"name":"geo"}])",
                    R"("paramStructure":"either")",
@@ -149,7 +149,7 @@ Test(openrpc_document, what_has_a_default_is_always_there_in_results) {
     cr_expect(!has(all, "point_result") && !has(all, "payment_card_result"));
 }
 
-Test(openrpc_document, nothing_that_the_tools_stumble_over) {
+Test(openrpc_document, limitations_of_the_tools_are_avoided) {
     for (const table& methods : {everything::table(), sample::table()}) {
         std::string text = document_of(methods);
         document read(json_depth_limit);
@@ -163,7 +163,7 @@ Test(openrpc_document, nothing_that_the_tools_stumble_over) {
                           std::string(name).c_str());
                 cr_expect(name != "prefixItems" && name != "$defs" && name != "servers" &&
                           name != "summary_");
-                // Ajv 6 throws where it does not know one.
+                // Ajv 6 throws on unknown formats.
                 const auto format = name == "format" ? m.value.text() : "date";
                 cr_expect(format == "date" || format == "date-time" || format == "uuid");
             }
@@ -186,7 +186,7 @@ struct point {
 constexpr auto describe(as<point>) { return fields{field{"z", &point::z}}; }
 }  // namespace other
 
-Test(openrpc_document, two_structs_of_one_name_are_told_apart) {
+Test(openrpc_document, two_structs_of_one_name_are_distinguished) {
     constexpr api two{
         method<"a", [](everything::point) {}>("A.", "p"),
         method<"b", [](std::vector<other::point>) {}>("B.", "p"),
@@ -197,7 +197,7 @@ Test(openrpc_document, two_structs_of_one_name_are_told_apart) {
     cr_expect(has(all, R"("point2":{"title":"point2","type":"object","properties":{"z")"));
 }
 
-Test(openrpc_document, what_the_program_says_of_itself_is_info) {
+Test(openrpc_document, the_description_of_the_program_is_info) {
     const callbox::api_info info{.title = "t", .version = "1", .description = "for \"you\""};
     cr_expect(has(openrpc::describe(sample::table(), info).document,
                   R"("info":{"title":"t","version":"1","description":"for \"you\"","x-contract")"));
@@ -238,11 +238,11 @@ constexpr api tools{
     method<"c", nothing>("C.", no_tool),
     method<"d", nothing>("D."),
 };
-constexpr api without_words{method<"a", nothing>("A."), method<"b", nothing>("B."),
-                            method<"c", nothing>("C."), method<"d", nothing>("D.")};
+constexpr api plain_rows{method<"a", nothing>("A."), method<"b", nothing>("B."),
+                         method<"c", nothing>("C."), method<"d", nothing>("D.")};
 }  // namespace
 
-Test(openrpc_document, a_method_tells_what_its_words_say_to_ai_clients) {
+Test(openrpc_document, a_method_has_its_attributes_for_ai_clients) {
     const std::string all = document_of(tools);
     cr_expect(has(all, R"("x-tool":{"annotations":{"readOnlyHint":true,"openWorldHint":false}}})"));
     cr_expect(has(all, R"("x-tool":{"name":"bee","title":"The \"b\"","annotations":)"
@@ -252,8 +252,8 @@ Test(openrpc_document, a_method_tells_what_its_words_say_to_ai_clients) {
     cr_expect(not has(document_of(everything::table()), "x-tool"));
 }
 
-Test(openrpc_document, what_they_say_to_ai_clients_breaks_nobody) {
-    std::string before = document_of(without_words), after = document_of(tools);
+Test(openrpc_document, attributes_for_ai_clients_are_not_breaking_changes) {
+    std::string before = document_of(plain_rows), after = document_of(tools);
     const auto found = openrpc::compare(before, after);
     cr_expect(found.problem.empty() && found.changes.empty(), "%s", found.problem.c_str());
 }

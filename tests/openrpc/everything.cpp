@@ -1,4 +1,4 @@
-// A program with every type, for the tools that read documents.
+// A program with every type, for OpenRPC tools.
 #include "support/everything_api.hpp"
 
 int main(int argc, char** argv) {

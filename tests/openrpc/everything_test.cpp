@@ -1,4 +1,4 @@
-// Every type of JSON that a method may take, called in every way, and refused with its pointer.
+// Every JSON type that a method may accept: calls by name and by position, and violations.
 #include "support/everything.hpp"
 #include "support/messages.hpp"
 
@@ -33,7 +33,7 @@ void expect(const std::vector<answered>& rows) {
     }
 }
 
-// The first fault: its place, what was expected there and what was sent.
+// The first violation: its place, the expected value and the actual one.
 struct refused {
     const char* method;
     const char* params;
@@ -71,14 +71,14 @@ Test(openrpc_everything, the_examples_of_the_table_hold) {
     cr_expect(everything::table().examples.size() == 32);
 }
 
-Test(openrpc_everything, an_example_that_fails_is_told) {
+Test(openrpc_everything, a_failing_example_is_reported) {
     constexpr callbox::api wrong{callbox::method<"one", one>(
         "Answers 1.", callbox::example({}, 1), callbox::example({}, 2))};
     const auto failing = callbox::failing_examples(wrong);
     cr_assert(failing.size() == 2, "by name and by position");
-    cr_expect(failing[0] == R"({"jsonrpc":"2.0","method":"one","params":{},"id":1} was answered )"
-                            R"({"jsonrpc":"2.0","result":1,"id":1}, not )"
-                            R"({"jsonrpc":"2.0","result":2,"id":1})",
+    cr_expect(failing[0] == R"({"jsonrpc":"2.0","method":"one","params":{},"id":1}: expected )"
+                            R"({"jsonrpc":"2.0","result":2,"id":1}, got )"
+                            R"({"jsonrpc":"2.0","result":1,"id":1})",
               "%s", failing[0].c_str());
 }
 
@@ -125,7 +125,7 @@ Test(openrpc_everything, lists_tuples_maps_and_variants_are_read_and_written) {
     });
 }
 
-Test(openrpc_everything, a_fault_is_told_where_it_is) {
+Test(openrpc_everything, a_violation_is_reported_with_its_place) {
     expect(std::vector<refused>{
         {"geo.middle", R"([[{"x":1,"y":2},{"x":"1","y":2}]])", "/0/1/x", "number", "string"},
         {"geo.middle", R"([[{"x":1}]])", "/0/0/y", "number", "nothing"},
@@ -143,7 +143,7 @@ Test(openrpc_everything, a_fault_is_told_where_it_is) {
         {"geo.longest", R"([[{"name":"a","path":[]}]])", "/0/0/path",
          "array of point of 1 to 100 elements", "0 elements"},
         {"geo.longest", R"([[{"name":"a","path":[{"x":1,"y":2}],"in":"km"}]])", "/0/0/in",
-         R"(one of \"m\", \"ft\")", "another string"},
+         R"(one of \"m\", \"ft\")", "a string that does not match"},
         {"geo.longest", R"([[{"name":"a","path":[{"x":1,"y":2}],"lanes":0}]])", "/0/0/lanes",
          "integer from 1 to 8", "integer out of range"},
         {"geo.longest", R"([[{"name":"a","path":[{"x":1,"y":2}],"lanes":256}]])", "/0/0/lanes",
@@ -214,7 +214,7 @@ Test(openrpc_everything, a_text_that_is_refused_says_why) {
               "%s", length.c_str());
 }
 
-Test(openrpc_everything, a_result_without_a_form_in_json_is_an_internal_error) {
+Test(openrpc_everything, a_result_that_json_cannot_represent_is_an_internal_error) {
     const auto said = ask("text.next_day", R"(["9999-12-31"])");
     cr_expect(said.find(R"("error":{"code":-32603)") != said.npos, "%s", said.c_str());
 }
@@ -226,7 +226,7 @@ Test(openrpc_everything, a_member_that_is_nearly_right_is_named) {
               "%s", said.c_str());
 }
 
-Test(openrpc_everything, all_faults_of_a_struct_are_told_at_once) {
+Test(openrpc_everything, all_violations_of_a_struct_are_reported_together) {
     const auto said = ask("geo.longest", R"([[{"path":[{"x":true,"y":2}],"in":1,"z":0}]])");
     for (const char* path : {R"("path":"/0/0/z")", R"("path":"/0/0/name")", R"("path":)"
         R"("/0/0/path/0/x")",
@@ -235,7 +235,7 @@ Test(openrpc_everything, all_faults_of_a_struct_are_told_at_once) {
 }
 
 Test(openrpc_everything, names_that_are_made_to_hash_alike_are_refused) {
-    // As an attacker would: names that fall into one bucket whatever the size, by trial.
+    // Like an attacker: tries names until they fall into one bucket of a table of any size.
     std::string params = R"({"amounts":{)";
     const std::size_t buckets = [] {
         std::unordered_map<std::string, int> map;

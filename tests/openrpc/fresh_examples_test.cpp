@@ -1,4 +1,4 @@
-// Examples of methods that change their state: each call of them finds it as it was.
+// Examples of methods that change their state: each call finds the initial state.
 #include <callbox/callbox.hpp>
 
 #include <criterion/criterion.h>
@@ -12,19 +12,19 @@ namespace {
 using callbox::example, callbox::method;
 
 struct store {
-    std::mutex guard;  // it can be neither moved nor copied
+    std::mutex guard;  // makes it neither movable nor copyable
     std::set<std::string> names{"bread"};
     int asked = 0;
 
     callbox::result<std::size_t> create(const std::string& name) {
-        if (!names.insert(name).second) return callbox::failure{1, "it is there already"};
+        if (!names.insert(name).second) return callbox::failure{1, "already exists"};
         return names.size();
     }
     int count() { return ++asked; }
 };
 
 constexpr callbox::api methods{
-    method<"create", &store::create>("Adds.", "name", callbox::fails(1, "it is there already"),
+    method<"create", &store::create>("Adds.", "name", callbox::fails(1, "already exists"),
                                      example({"milk"}, 2), example({"salt"}, 2)),
     method<"count", &store::count>("Counts.", example({}, 1)),
 };
@@ -55,11 +55,11 @@ Test(openrpc_fresh_examples, each_call_makes_one_state) {
     cr_expect(made == 6, "by name and by position: %d", made);
 }
 
-Test(openrpc_fresh_examples, a_wrong_one_is_told_for_both_ways_to_call_it) {
+Test(openrpc_fresh_examples, a_failing_one_is_reported_by_name_and_by_position) {
     const auto failing = callbox::failing_examples(wrong, make);
     cr_assert(failing.size() == 2);
     cr_expect(failing[0].find(R"("result":1)") != std::string::npos, "%s", failing[0].c_str());
-    cr_expect(failing[1] == R"({"jsonrpc":"2.0","method":"count","params":[],"id":1} was answered )"
-                            R"({"jsonrpc":"2.0","result":1,"id":1}, not )"
-                            R"({"jsonrpc":"2.0","result":2,"id":1})", "%s", failing[1].c_str());
+    cr_expect(failing[1] == R"({"jsonrpc":"2.0","method":"count","params":[],"id":1}: expected )"
+                            R"({"jsonrpc":"2.0","result":2,"id":1}, got )"
+                            R"({"jsonrpc":"2.0","result":1,"id":1})", "%s", failing[1].c_str());
 }

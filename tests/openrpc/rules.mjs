@@ -1,5 +1,5 @@
-// What breaks a tool or a client although the meta-schema allows it, or only some generation of it.
-// A document in; a list of sentences out, empty when there is nothing to say.
+// Documents that break a tool or a client although some meta-schema allows them. Returns a list of
+// errors in a document.
 const draft_7 = new Set(('$id $schema $ref $comment title description default readOnly examples '
     + 'multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern '
     + 'additionalItems items maxItems minItems uniqueItems contains maxProperties minProperties '
@@ -16,13 +16,14 @@ export function broken_rules(document) {
     const say = (where, what) => found.push(`${where}: ${what}`);
 
     if (document.openrpc !== '1.2.6')
-        say('openrpc', 'not 1.2.6, the newest that the inspector takes');
+        say('openrpc', 'not 1.2.6, the newest version that the inspector supports');
     servers(document, say);
     no_null(document, '', say);
     for (const key of Object.keys(document.components ?? {}))
-        if (key !== 'schemas') say(`components.${key}`, 'text and schema disagree about these');
+        if (key !== 'schemas')
+            say(`components.${key}`, 'the specification and its schema disagree about these');
     if (repeated(document.methods.map(method => method.name)))
-        say('methods', 'two have one name');
+        say('methods', 'two methods have one name');
     for (const method of document.methods) method_rules(method, say);
 
     for (const name of circles(document)) say(`components.${name}`, 'leads back to itself');
@@ -39,9 +40,9 @@ function servers(document, say) {
         if (!/^https?:\/\/[^/]+\//.test(url)) say('servers', `${url} is not absolute`);
 }
 
-// An absent member is left out. Only values of the program's own may be null.
+// Absent members are omitted. Only values of the program may be null.
 function no_null(value, where, say) {
-    if (value === null) return say(where, 'null in place of nothing');
+    if (value === null) return say(where, 'null in place of an absent member');
     if (typeof value !== 'object') return;
     for (const [key, inner] of Object.entries(value))
         if (!['default', 'const', 'enum', 'value', 'examples', 'data'].includes(key))
@@ -55,7 +56,7 @@ function method_rules(method, say) {
     if (method.$ref) return say('methods', 'a reference, which older tools refuse');
     if (!method.name) say(at, 'no name');
     if (/^rpc\./.test(at))
-        say(at, 'the playground fetches it from afar, generators do not compile');
+        say(at, 'the playground fetches it from another host, generated code does not compile');
     if (!method.result) say(at, 'no result, which 1.2 requires');
 
     const names = method.params.map(param => param.name);
@@ -100,22 +101,22 @@ function schema_rules(document, where, schema, titled, say) {
             say(where, `the title ${schema.title} on a primitive becomes a type's name`);
         const text = JSON.stringify(schema);
         if ((titled.get(schema.title) ?? text) !== text)
-            say(where, `the title ${schema.title} stands on different schemas`);
+            say(where, `different schemas have the title ${schema.title}`);
         titled.set(schema.title, text);
     }
     if (schema.$ref) {
         const name = /^#\/components\/schemas\/([^/]+)$/.exec(schema.$ref)?.[1];
-        if (!document.components?.schemas?.[name]) say(where, `${schema.$ref} is not there`);
+        if (!document.components?.schemas?.[name]) say(where, `${schema.$ref} does not exist`);
     }
 }
 
-// OpenAPI's word, which generators know: each alternative is a reference that the mapping has too,
-// under the one value that the alternative requires of the member.
+// OpenAPI's discriminator, which generators support: each alternative is a reference, listed in the
+// mapping under the value that the alternative requires for the member.
 function discriminator_rules(document, where, { oneOf, discriminator }, say) {
     const { propertyName, mapping } = discriminator;
     const references = (oneOf ?? []).map(one => one.$ref);
     if (repeated(references) || String(references) !== String(Object.values(mapping)))
-        say(where, 'the mapping is of others than oneOf');
+        say(where, 'the mapping and oneOf have different alternatives');
     for (const [tag, reference] of Object.entries(mapping)) {
         const one = document.components.schemas[reference.split('/').at(-1)];
         if (one?.properties?.[propertyName]?.const !== tag || !one.required.includes(propertyName))
@@ -123,8 +124,8 @@ function discriminator_rules(document, where, { oneOf, discriminator }, say) {
     }
 }
 
-// The components that lead back to themselves. Tools put what is meant in place of a reference,
-// on and on until the memory is full, in every generation: not even a refusal comes.
+// Recursive components. Tools of every generation inline references until memory runs out, without
+// an error message.
 export function circles(document) {
     const all = document.components?.schemas ?? {};
     const next = name => [...within('', all[name])].flatMap(([, schema]) =>
@@ -143,7 +144,7 @@ export function circles(document) {
     return Object.keys(all).filter(leads_back);
 }
 
-// Every schema of the document with its place, inner ones too.
+// Every schema of the document with its place, including nested ones.
 export function* schemas(document) {
     for (const method of document.methods) {
         for (const param of method.params ?? [])

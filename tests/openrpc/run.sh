@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER: the OpenRPC project's own tools read the documents of FOLDER/callbox and of
-# everything.cpp, which uses every type, and must be of one opinion with the servers about calls.
-# npm's packages are fetched into FOLDER/openrpc. COMPILE is the compiler with the flags of FOLDER.
+# everything.cpp, which uses every type, and must agree with the servers about calls. npm packages
+# are downloaded to FOLDER/openrpc. COMPILE is the compiler with the flags of FOLDER.
 set -u
 folder=$1
 out=$folder/openrpc
@@ -46,10 +46,10 @@ look() {
     else
         echo "FAILED: $1: the server does not become ready: $(cat "$log")"
     fi
-    stop || echo "FAILED: $1: the server left with $?"
+    stop || echo "FAILED: $1: the server exited with $?"
 }
 
-# A tool that fills the memory stops early.
+# Stops a tool that uses too much memory.
 looked() {
     (cd "$out" && timeout -k 5 60 node --max-old-space-size=500 "$@" 2>&1) ||
         echo "FAILED: $1 stopped with $?"

@@ -31,12 +31,13 @@ constexpr auto describe(as<trip>) {
                   field{"by", &trip::by, "on the way"}};
 }
 
-struct wishes {
+struct preferences {
     bool window = false;
     std::string meal;
 };
-constexpr auto describe(as<wishes>) {
-    return fields{field{"window", &wishes::window} = true, field{"meal", &wishes::meal} = ""};
+constexpr auto describe(as<preferences>) {
+    return fields{field{"window", &preferences::window} = true,
+                  field{"meal", &preferences::meal} = ""};
 }
 
 struct tree {
@@ -74,7 +75,7 @@ constexpr auto describe(as<outline>) {
 namespace {
 
 void sized(std::vector<int>, std::map<std::string, int>) {}
-void go(schema_test::trip, schema_test::wishes) {}
+void go(schema_test::trip, schema_test::preferences) {}
 void grow(schema_test::tree) {}
 void turn(schema_test::page<schema_test::place>, schema_test::page<std::string>) {}
 void count(std::int64_t, std::uint64_t, std::int32_t, std::optional<std::int64_t>) {}
@@ -101,7 +102,7 @@ struct found {
 constexpr auto describe(as<found>) {
     return fields{field{"by", &found::by}, field{"all", &found::all}};
 }
-// Takes the name that a result would have.
+// Has the name that the result's schema would get.
 struct query_result {};
 constexpr auto describe(as<query_result>) { return fields{}; }
 
@@ -140,7 +141,7 @@ constexpr api drawing{method<"draw", draw>("", "shape", "circle", arg("outline",
 
 constexpr api methods{
     method<"sized", sized>("", arg("list").size(1, 2), arg("map").size(3, 4)),
-    method<"go", go>("", "trip", "wishes"),
+    method<"go", go>("", "trip", "preferences"),
     method<"grow", grow>("", "tree"),
     method<"turn", turn>("", "places", "names"),
     method<"count", count>("", arg("a").in(0, 9), "b", "c", "d"),
@@ -171,7 +172,7 @@ void expect_part(const std::string& got, std::string_view part) {
 
 }  // namespace
 
-Test(openrpc_schema, sizes_of_lists_and_of_maps_have_different_words) {
+Test(openrpc_schema, sizes_of_lists_and_of_maps_have_different_keywords) {
     constexpr std::string_view element =
         R"({"type":"integer","minimum":-2147483648,"maximum":2147483647})";
     expect(schema_of("sized", 0), R"({"type":"array","items":)" + std::string(element) +
@@ -191,7 +192,7 @@ Test(openrpc_schema, a_reference_with_a_doc_is_not_alone) {
 Test(openrpc_schema, what_is_required_is_listed_where_anything_is) {
     const std::string all = all_structs();
     expect_part(all, R"("required":["begin","end"],"additionalProperties":false)");
-    expect_part(all, R"("wishes":{"title":"wishes","type":"object","properties":{)"
+    expect_part(all, R"("preferences":{"title":"preferences","type":"object","properties":{)"
                      R"("window":{"type":"boolean","default":true},)"
                      R"("meal":{"type":"string","default":""}},"additionalProperties":false})");
 }

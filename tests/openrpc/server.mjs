@@ -1,5 +1,5 @@
-// A document and the server that it is about: whether both are of one opinion on many calls, and
-// whether the server hands its document out as the tools ask for it.
+// Compares a document with its server: whether both agree about many calls, and whether the server
+// returns the document to the tools.
 import { request } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import Ajv from 'ajv';
@@ -10,14 +10,14 @@ import { is_exact, sample, variants } from './values.mjs';
 
 const batch_length = 500;
 const calls_max = 20_000;
-// A codec of the program's own may take less than its schema tells; no tool looks into base64.
+// A codec of the program may accept less than its schema; no tool checks Base64.
 const stricter = new Set(['type.mix', 'text.reversed']);
 
-// For each method: its examples, plain calls, and calls with one value made strange or left out.
-// The call validator and the server must agree on what is refused; a result must fit its schema.
+// For each method: its examples, plain calls, and calls with one value changed or omitted. The call
+// validator and the server must refuse the same calls, and results must match their schemas.
 export async function disagreements(url, document) {
-    if (circles(document).length > 0) throw new Error('it leads in circles');
-    const { resolved, faults } = await understood(generations['schema-utils-js 2.1.2'], document);
+    if (circles(document).length > 0) throw new Error('it is recursive');
+    const { resolved, errors } = await understood(generations['schema-utils-js 2.1.2'], document);
     const all = resolved.methods.flatMap(method =>
         [...calls_of(method)].map(params => ({ method, params })));
     if (all.length > calls_max) throw new Error(`${all.length} calls are too many`);
@@ -27,7 +27,7 @@ export async function disagreements(url, document) {
         const answers = await rpc(url, some.map(({ method, params }, id) =>
             ({ jsonrpc: '2.0', id, method: method.name, params })));
         some.forEach(({ method, params }, index) => {
-            const said = disagreement(method, params, faults(method.name, params), answers[index]);
+            const said = disagreement(method, params, errors(method.name, params), answers[index]);
             if (said) found.push(`${method.name} ${JSON.stringify(params)}: ${said}`);
         });
     }
@@ -41,18 +41,18 @@ function* calls_of(method) {
         if (is_exact(params)) yield* forms(method, params.map(({ value }) => value));
     for (const [at, { name, schema }] of method.params.entries()) {
         const { [name]: left_out, ...rest } = forms(method, plain).at(-1);
-        // The validator takes a missing value for one of any type.
+        // The validator accepts a missing value for any type.
         if (schema.type || schema.anyOf || schema.oneOf || schema.allOf || schema.enum) yield rest;
         for (const value of variants(plain[at]))
             yield* forms(method, plain.map((same, index) => (index === at ? value : same)));
     }
 }
 
-function disagreement(method, params, faults, { result, error }) {
+function disagreement(method, params, errors, { result, error }) {
     const refused = error?.code === -32602;
-    if (refused && faults.length === 0 && !stricter.has(method.name))
+    if (refused && errors.length === 0 && !stricter.has(method.name))
         return `the document allows it: ${error.message}`;
-    if (!refused && faults.length > 0) return `the server takes it: ${faults[0].split('\n')[0]}`;
+    if (!refused && errors.length > 0) return `the server accepts it: ${errors[0].split('\n')[0]}`;
     if (error?.code === -32601) return error.message;
     if (error && error.code > 0 && method.errors && !method.errors.some(e => e.code === error.code))
         return `the error ${error.code} is not listed`;
@@ -63,7 +63,7 @@ function disagreement(method, params, faults, { result, error }) {
     return undefined;
 }
 
-// rpc.discover in every way that the tools send it, and GET, are one document.
+// rpc.discover, in every form sent by the tools, and GET return the same document.
 export async function not_discovered(url, document) {
     const found = [];
     const same = (way, got) => {
@@ -89,7 +89,7 @@ export async function not_discovered(url, document) {
     return found;
 }
 
-// The inspector and the playground live on another origin: the server was told to allow `origin`.
+// The inspector and the playground have another origin: the server allows `origin`.
 export async function not_shared(url, origin) {
     const found = [];
     const shared = (way, { status, headers }) => {
@@ -126,7 +126,7 @@ async function rpc(url, message) {
     return JSON.parse(body);
 }
 
-// fetch() keeps Origin to itself.
+// fetch() does not let us set Origin.
 function http(method, url, headers = {}, text = '') {
     return new Promise((done, failed) => {
         const asked = request(url, { method, headers, timeout: 10_000 }, answer => {

@@ -1,5 +1,5 @@
-// The two generations of the OpenRPC project's tools that people meet: what its inspector and
-// playground carry inside (2020, knows versions up to 1.2.6), and the newest that Node 18 runs.
+// The two generations of OpenRPC tools in use: those inside the inspector and the playground (2020,
+// support for versions up to 1.2.6), and the newest that run with Node 18.
 import * as schema_utils_2020 from '@open-rpc/schema-utils-js';
 import * as schema_utils_now from 'schema-utils-js-now';
 import { spec } from '@open-rpc/spec-types';
@@ -13,18 +13,18 @@ export const generations = {
     'schema-utils-js 2.1.2': plain(schema_utils_now),
 };
 
-// Undefined, or what validateOpenRPCDocument() holds against the document.
+// The error that validateOpenRPCDocument() finds in the document; undefined if there is none.
 export function refused(tools, document) {
     const verdict = tools.validateOpenRPCDocument(copy(document));
     return verdict === true ? undefined : verdict.message;
 }
 
-// The same by the schemas alone, without the tools around them.
+// The same with the meta-schemas alone, without the tools.
 export function refused_by_meta_schemas(document) {
     return refused_by(meta_2020, document) ?? refused_by(meta_now, document);
 }
 
-// Later versions of the specification must take the document too, but for its version.
+// Later versions of the specification must accept the document too, except for its version.
 export function refused_by_later_versions(document) {
     return refused_by(spec.OpenRPCSpecificationSchema1_3, { ...document, openrpc: '1.3.2' })
         ?? refused_by(spec.OpenRPCSpecificationSchema1_4, { ...document, openrpc: '1.4.1' });
@@ -41,20 +41,20 @@ function refused_by(meta, document) {
     return ajv.validate(schema, document) ? undefined : ajv.errorsText();
 }
 
-// The document without $ref, and with it a judge of calls: (method, params) to what is wrong.
+// The document without $ref, and a function from (method, params) to the errors in a call.
 export async function understood(tools, document) {
     const resolved = await tools.parseOpenRPCDocument(JSON.stringify(document));
     const validator = new tools.MethodCallValidator(resolved);
-    const faults = (method, params) => {
+    const errors = (method, params) => {
         const verdict = validator.validate(method, params);
-        return Array.isArray(verdict) ? verdict.map(fault => fault.message) : [verdict.message];
+        return Array.isArray(verdict) ? verdict.map(error => error.message) : [verdict.message];
     };
-    return { resolved, faults };
+    return { resolved, errors };
 }
 
-// What Ajv 6, which all tools use, cannot compile: unknown formats and bad patterns above all.
+// Schemas that Ajv 6, used by all tools, cannot compile: mainly unknown formats and bad patterns.
 export function not_compiled(resolved) {
-    const faults = (method, part) => {
+    const errors = (method, part) => {
         try {
             new Ajv().compile(part.schema);
             return [];
@@ -63,7 +63,7 @@ export function not_compiled(resolved) {
         }
     };
     return resolved.methods.flatMap(method =>
-        [...method.params, method.result].flatMap(part => faults(method, part)));
+        [...method.params, method.result].flatMap(part => errors(method, part)));
 }
 
 export function copy(value) { return JSON.parse(JSON.stringify(value)); }

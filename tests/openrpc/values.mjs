@@ -1,6 +1,6 @@
-// Values for a schema: one that it should take, and many near it that it should not.
+// Values for a schema: a valid one, and many similar ones that are mostly invalid.
 
-// A value that the schema takes. The schema holds no $ref any more.
+// A valid value for the schema, which has no $ref.
 export function sample(schema) {
     if (schema === true || Object.keys(schema).length === 0) return 'anything';
     if ('const' in schema) return schema.const;
@@ -39,22 +39,22 @@ function object({ properties = {}, additionalProperties }) {
     return made;
 }
 
-// Where a type would contain itself the document stops: what is inside there is not told.
+// The document omits the contents of a type that would contain itself.
 function is_cut(schema) { return typeof schema === 'object' && 'x-recursive' in schema; }
 
-// Whether JavaScript keeps the numbers in it as they were written.
+// Whether JavaScript represents the numbers in the value exactly.
 export function is_exact(value) {
     if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
     if (typeof value !== 'object' || value === null) return true;
     return Object.values(value).every(is_exact);
 }
 
-// No 2^63 and no 2^64: JavaScript cannot tell them from the last integers before them.
+// Not 2^63 or 2^64: JavaScript cannot distinguish them from the integers before them.
 const strange = [null, true, false, 0, 1, -1, 1.5, 127, 128, -129, 255, 256, 65536, 2 ** 31,
     2 ** 32, 2 ** 53 - 1, 1 - 2 ** 53, 2 ** 66, -(2 ** 66), 1e300, '', 'x', '0', 'Zo\u00eb', [],
     [1], ['x'], [null], {}, { x: 1 }, { key: null }];
 
-// Values near `value`, most of them wrong; `depth` is how far to look into it.
+// Values similar to `value`, mostly invalid; `depth` limits the nesting of the changes.
 export function* variants(value, depth = 3) {
     yield* strange;
     if (depth === 0 || typeof value !== 'object' || value === null) return;

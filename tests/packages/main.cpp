@@ -1,4 +1,4 @@
-// What tests/packages/run.sh builds in each way: answers one call.
+// Answers one call. tests/packages/run.sh builds it in every way.
 #include <callbox/callbox.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// A program that includes what programs include, takes all names of callbox, and uses both: no name
-// of callbox may be one of the C library's. tests/packages/run.sh compiles it.
+// Includes common system headers, imports all names of callbox, and uses both: no name of callbox
+// may conflict with the C library. Compiled by tests/packages/run.sh.
 #include <callbox/callbox.hpp>
 
 #include <aio.h>
@@ -91,15 +91,15 @@ struct state {
     int open = 0;
 };
 
-result<int> advance(state& own, const caller& who, int by, tone) {
+result<int> advance(state& own, const caller& from, int by, tone) {
     if (by < 0) return failure{1, "no"};
-    return own.open += who.peer.empty() ? 0 : by;
+    return own.open += from.peer.empty() ? 0 : by;
 }
 json locate(point, json any) { return any; }
 
 constexpr api some{
     method<"read", advance>("Reads.", arg("by", "how far") = 1, by_name_only,
-                         arg("how") = tone::plain, returns("so far"), fails(1, "no"),
+                         arg("tone") = tone::plain, returns("so far"), fails(1, "no"),
                          example({2}, 2)),
 };
 constexpr api more{method<"index", locate>("", "at", "any", blocking, deprecated)};
@@ -107,23 +107,23 @@ constexpr api methods = some + more;
 
 int main(int argc, char** argv) {
     state own;
-    options how;
-    how.log_level = log_level::warn;
-    how.log_format = log_format::json;
-    how.sandbox = sandbox_mode::off;
-    how.http_status = status_mode::rpc;
-    how.info = api_info{.title = "names"};
+    options chosen;
+    chosen.log_level = log_level::warn;
+    chosen.log_format = log_format::json;
+    chosen.sandbox = sandbox_mode::off;
+    chosen.http_status = status_mode::rpc;
+    chosen.info = api_info{.title = "names"};
     const limits bounds;
     answerer one(methods, own, bounds);
     (void)answer(methods, own, "{}");
     (void)failing_examples(methods, own);
-    server beside(methods, own, how);
+    server beside(methods, own, chosen);
     bytes out;
     writer to(out);
     to.string(name_of(kind::null));
     document parsed;
     (void)memory::taken();
-    // The C library's, as ever.
+    // Names of the C library.
     (void)::index("text", 'x');
     error(0, 0, "%s, %s", strerror(ENOENT), version.data());
     const time_t now = time(nullptr);
@@ -131,6 +131,7 @@ int main(int argc, char** argv) {
     (void)select(0, nullptr, nullptr, nullptr, nullptr);
     const auto made = made_by([](int) { return state(); },
                               setting<int>("--open", "N", "how many").in(0, 9) = 1);
-    if (argc < 0) return run(methods, made, argc, argv, how);
-    return argc < 0 ? run(methods, own, argc, argv, how) + serve(methods, own, how) : now == 0;
+    if (argc < 0) return run(methods, made, argc, argv, chosen);
+    if (argc < 0) return run(methods, own, argc, argv, chosen) + serve(methods, own, chosen);
+    return now == 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh PREFIX FOLDER: programs that use callbox as it is installed in PREFIX, or as a source tree,
-# in each way that the READMEs name: the compiler alone, pkg-config, CMake, Meson, and inside a
-# shared library. They are built in the new folder FOLDER. What is missing here is one line.
+# run.sh PREFIX FOLDER: builds programs that use callbox, installed in PREFIX or as a source tree,
+# in every way that the READMEs describe: the compiler alone, pkg-config, CMake, Meson, and inside a
+# shared library. FOLDER is a new folder for them. A missing tool is reported in one line.
 set -u
 prefix=$1
 folder=$2
@@ -17,12 +17,12 @@ status=0
 fail() { echo "check-new: $*"; status=1; }
 missing() { skipped check-new "no $1: apt-get install $1" || status=1; }
 has() { command -v "$1" > /dev/null; }
-# Runs it; tells what it said only if it fails.
+# Runs a command; prints its output only if it fails.
 quietly() { "$@" > "$folder/said" 2>&1 || { cat "$folder/said"; return 1; }; }
 
 compilers=$(for each in g++ clang++; do if has $each; then echo $each; fi; done)
 
-# An older language is one message, whatever is included, and C++20 is none.
+# With an older language, each header causes exactly one message; with C++20, none.
 : > "$folder/said"
 for compiler in $compilers; do
     for header in "$tree"/include/callbox/*.hpp "$tree"/include/callbox/detail/*.hpp; do
@@ -41,7 +41,7 @@ for compiler in $compilers; do
                 *'callbox needs C++20: -std=c++20'*) ;;
                 *) fail "$name, $compiler $language: $first" ;;
             esac
-            # The message, and the end of the compiler.
+            # The message, and the one with which the compiler stops.
             [ "$(printf '%s\n' "$said" | grep -c 'error:')" -le 2 ] ||
                 fail "$name, $compiler $language: more than one message"
         done
@@ -52,7 +52,7 @@ for compiler in $compilers; do
     done
 done
 
-# The archive is position independent: it goes into a shared library. CXX may be several words.
+# The archive is position-independent: a shared library can contain it. CXX may be several words.
 cxx=${CXX:-g++}
 # shellcheck disable=SC2086
 quietly $cxx -std=c++20 -shared -fPIC -DSHARED -I"$prefix/include" "$tests/main.cpp" \
@@ -95,7 +95,7 @@ find_package(callbox REQUIRED)"
     for wrong in 99.0 "${version%.*}.99" 0.0.1; do
         cmake_project wrong "find_package(callbox $wrong REQUIRED)"
         cmake -S "$folder/wrong" -B "$folder/wrong/build" -DCMAKE_PREFIX_PATH="$prefix" \
-            > /dev/null 2>&1 && fail "CMake takes $version for $wrong"
+            > /dev/null 2>&1 && fail "CMake accepts $version for $wrong"
     done
     cmake_project fetched "include(FetchContent)
 FetchContent_Declare(callbox SOURCE_DIR $tree SOURCE_SUBDIR tools/cmake)

@@ -1,5 +1,5 @@
-// [PREFIX]...: runs all tests in this process, in no order that counts, but those whose names begin
-// with one of these. Stops at the first that fails. The last line says how many there were.
+// [PREFIX]...: runs all tests in this process, except those whose names begin with a PREFIX, in no
+// particular order. Stops at the first failure. The last line has the number of tests.
 #include <criterion/criterion.h>
 
 #include <callbox/memory.hpp>
@@ -17,10 +17,10 @@ bool is_named(const char* name, int argc, char** argv) {
 }
 
 bool holds(const in_one_process::test& each) {
-    callbox::memory::limit(SIZE_MAX);  // the one thing that a test leaves behind
+    callbox::memory::limit(SIZE_MAX);  // the only state that tests change
     try {
         each.run();
-    } catch (const in_one_process::enough&) {
+    } catch (const in_one_process::stopped&) {
     } catch (const in_one_process::skipped&) {
     } catch (const std::exception& thrown) {
         ++in_one_process::failures;

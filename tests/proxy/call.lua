@@ -1,4 +1,4 @@
--- wrk: calls, and how many answers were not what they must be. CLOSE=1: each on its own connection.
+-- wrk: calls math.add and counts wrong responses. CLOSE=1: each call on its own connection.
 local answer = '{"jsonrpc":"2.0","result":5,"id":1}'
 local threads = {}
 
@@ -19,11 +19,11 @@ function response(status, headers, body)
     end
 end
 
--- "answered wrong connect read write timeout"
+-- "summary ANSWERED WRONG CONNECT READ WRITE TIMEOUT"
 function done(summary)
     local wrong = 0
     for _, thread in ipairs(threads) do wrong = wrong + thread:get("wrong") end
     local e = summary.errors
-    io.write(string.format("told %d %d %d %d %d %d\n", summary.requests, wrong, e.connect, e.read,
-                           e.write, e.timeout))
+    io.write(string.format("summary %d %d %d %d %d %d\n", summary.requests, wrong, e.connect,
+                           e.read, e.write, e.timeout))
 end

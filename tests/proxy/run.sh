@@ -1,7 +1,7 @@
 #!/bin/bash
-# run.sh FOLDER PROGRAM: two instances of PROGRAM behind HAProxy, then behind nginx, as tools/deploy
-# has them, with a certificate of our own. Each instance is restarted in turn under constant load,
-# on kept connections and on new ones. No request may fail.
+# run.sh FOLDER PROGRAM: two instances of PROGRAM behind HAProxy, then behind nginx, configured by
+# tools/deploy, with our own certificate. Each instance is restarted in turn under constant load, on
+# persistent and on new connections. No request may fail.
 set -u
 folder=$1 program=$2
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit
@@ -18,7 +18,7 @@ end() {
 trap end EXIT
 
 free_ports() {
-    # Of a range of our own below the ephemeral ports.
+    # From a range below the ephemeral ports.
     local port found=0
     for ((port = 20000 + RANDOM % 8000; found < 3; ++port)); do
         if ! (: < "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then
@@ -29,7 +29,7 @@ free_ports() {
 }
 mapfile -t ports < <(free_ports)
 
-start() {  # which instance
+start() {  # INSTANCE
     "$program" serve --listen "127.0.0.1:${ports[$1]}" --drain-delay-ms "$drain" \
         2>> "$folder/said.$1" &
     pids[$1]=$!
@@ -46,7 +46,7 @@ restart() {
     start "$1"
 }
 
-configure() {  # the file, with our folder and our ports
+configure() {  # FILE: copies it with our folder and ports
     sed -e "s|/etc/callbox/|$folder/|; s|0\.0\.0\.0:443|127.0.0.1:${ports[2]}|" \
         -e "s|127.0.0.1:8081|127.0.0.1:${ports[0]}|; s|127.0.0.1:8082|127.0.0.1:${ports[1]}|" \
         "$root/tools/deploy/$1" > "$folder/$1"
@@ -58,7 +58,7 @@ load() {  # SECONDS CONNECTIONS NAME
 }
 judge() {  # PROXY NAME
     local answered=0 wrong=1 more
-    read -r _ answered wrong more < <(grep '^told ' "$folder/load.$2") ||
+    read -r _ answered wrong more < <(grep '^summary ' "$folder/load.$2") ||
         fail "$1: $(cat "$folder/load.$2")"
     [ "${answered:-0}" -gt 500 ] || fail "$1, $2: only ${answered:-0} requests"
     [ "$wrong $more" = '0 0 0 0 0' ] ||
@@ -67,7 +67,7 @@ judge() {  # PROXY NAME
     calls=$((calls + ${answered:-0}))
 }
 
-# PROXY DRAIN SECONDS: under load for so long, in which each instance is restarted.
+# under PROXY DRAIN SECONDS: load for that time, during which each instance is restarted.
 under() {
     local proxy=$1 seconds=$3 tries=0
     drain=$2 loads=() calls=0
@@ -111,7 +111,7 @@ under() {
         wait "${pids[$each]}"
         grep -v -e 'ready: ' -e 'sandbox: ' -e 'draining: connections: ' \
             -e 'connections cut off: 0$' "$folder/said.$each" &&
-            fail "$proxy: instance $each said that"
+            fail "$proxy: instance $each logged the above"
     done
     [ $status = 0 ] && echo "check-proxy: $proxy: $calls calls, two restarts, none failed"
 }

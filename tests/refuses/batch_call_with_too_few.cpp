@@ -1,4 +1,4 @@
-// refuses: callbox: a required parameter of the method is not given here
+// refuses: callbox: the argument for a required parameter is missing
 #include "two_methods.hpp"
 
 #include <callbox/client.hpp>

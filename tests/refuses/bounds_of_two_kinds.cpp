@@ -1,4 +1,4 @@
-// refuses: bounds_of_two_kinds_are_given
+// refuses: bounds_of_value_length_and_size_cannot_be_combined
 #include "functions.hpp"
 
 constexpr callbox::api methods{

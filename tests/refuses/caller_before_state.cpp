@@ -1,4 +1,4 @@
-// refuses: callbox: only state, the first parameter, is taken by non-const reference
+// refuses: callbox: only the state, the first parameter, may be a non-const reference
 #include <callbox/callbox.hpp>
 
 using callbox::method;

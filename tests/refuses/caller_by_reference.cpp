@@ -1,4 +1,4 @@
-// refuses: callbox: a caller stands first or directly behind state, once
+// refuses: callbox: callbox::caller must be the first parameter, or the one after the state
 #include <callbox/callbox.hpp>
 
 using callbox::method;

@@ -5,4 +5,4 @@ using callbox::method;
 
 int half(const callbox::caller&, int n) { return n / 2; }
 
-constexpr callbox::api methods{method<"half", half>("Half.", "who", "n")};
+constexpr callbox::api methods{method<"half", half>("Half.", "caller", "n")};

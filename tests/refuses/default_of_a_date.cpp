@@ -1,4 +1,4 @@
-// refuses: callbox: a default of a list, map, struct or own type is {} or constant<VALUE>
+// refuses: callbox: the default of a list, map, struct or custom type must be {} or constant<VALUE>
 #include <callbox/callbox.hpp>
 
 int f(std::chrono::year_month_day) { return 0; }

@@ -1,4 +1,4 @@
-// refuses: callbox: a default of a list, map, struct or own type is {} or constant<VALUE>
+// refuses: callbox: the default of a list, map, struct or custom type must be {} or constant<VALUE>
 // refuses: default_of_parameter<
 #include <callbox/callbox.hpp>
 

@@ -1,5 +1,5 @@
-// refuses: callbox: a default that is no number, text, bool or enumerator
-// refuses: needs a codec with write()
+// refuses: callbox: a default other than a number, string, bool or enumerator
+// refuses: requires a codec with write()
 #include <callbox/callbox.hpp>
 
 struct stamp {

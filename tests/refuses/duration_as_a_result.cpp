@@ -1,4 +1,4 @@
-// refuses: callbox: the result's type is unknown to JSON: convert it to one of those
+// refuses: callbox: the result's type has no JSON codec: convert it to a type that codec.hpp lists
 // refuses: duration
 #include <callbox/callbox.hpp>
 

@@ -1,4 +1,4 @@
-// refuses: callbox: a member's type is unknown to JSON: use one of those that codec.hpp lists
+// refuses: callbox: a member's type has no JSON codec: use a type that codec.hpp lists
 // refuses: &point::when
 #include <callbox/callbox.hpp>
 

@@ -1,4 +1,4 @@
-// refuses: an_error_code_belongs_to_the_protocol
+// refuses: an_error_code_is_reserved_by_json_rpc
 #include <callbox/callbox.hpp>
 
 callbox::result<int> f() { return 0; }

@@ -1,4 +1,4 @@
-// refuses: callbox: a field is a member variable, not a function
+// refuses: callbox: a field must be a member variable, not a function
 // refuses: &point::x
 #include <callbox/callbox.hpp>
 

@@ -1,4 +1,4 @@
-// refuses: callbox: a field is a member of another class than the one that is described
+// refuses: callbox: a field must be a member of the struct that is described
 // refuses: &moment::hour
 #include <callbox/callbox.hpp>
 

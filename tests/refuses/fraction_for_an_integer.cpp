@@ -1,4 +1,4 @@
-// refuses: callbox: a default value is not of its parameter's type
+// refuses: callbox: a default value must have its parameter's type
 // refuses: default_of_parameter<
 #include <callbox/callbox.hpp>
 

@@ -1,4 +1,4 @@
-// refuses: a_constraint_does_not_suit_its_parameters_type
+// refuses: a_constraint_does_not_apply_to_this_type
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", number>("F.", arg("n").at_least(0.5))};

@@ -1,4 +1,4 @@
-// Functions whose rows are wrong, and the usual words of a row.
+// Functions for invalid rows, and the names that a row usually needs.
 #pragma once
 
 #include <callbox/callbox.hpp>

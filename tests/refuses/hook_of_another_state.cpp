@@ -1,4 +1,4 @@
-// refuses: callbox: a hook takes another state than the methods do
+// refuses: callbox: a hook must take the same state as the methods
 #include "shop.hpp"
 
 void check(other&, const seen_call&) {}

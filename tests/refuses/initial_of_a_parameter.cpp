@@ -1,4 +1,4 @@
-// refuses: callbox: initial is the default of a struct's field
+// refuses: callbox: initial is only for fields of structs
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", number>("F.", arg("n") = callbox::initial)};

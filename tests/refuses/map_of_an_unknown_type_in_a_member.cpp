@@ -1,4 +1,4 @@
-// refuses: callbox: a member's type is unknown to JSON: give it a describe(as<T>)
+// refuses: callbox: a member's type has no JSON codec: give it a describe(as<T>)
 // refuses: &point::when
 #include <callbox/callbox.hpp>
 

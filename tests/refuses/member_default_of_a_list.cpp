@@ -1,4 +1,4 @@
-// refuses: callbox: a default of a list, map, struct or own type is {}, initial or constant<VALUE>
+// refuses: callbox: the default of a list, map, struct or custom type must be {}, initial
 #include <callbox/callbox.hpp>
 
 struct page {

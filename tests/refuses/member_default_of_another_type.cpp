@@ -1,4 +1,4 @@
-// refuses: callbox: a default value is not of its member's type
+// refuses: callbox: a default value must have its member's type
 #include <callbox/callbox.hpp>
 
 struct point {

@@ -1,4 +1,4 @@
-// refuses: callbox: register a function, a member function that an lvalue has, or a lambda
+// refuses: callbox: register a function, a member function callable on an lvalue, or a lambda
 #include <callbox/callbox.hpp>
 
 using callbox::method;

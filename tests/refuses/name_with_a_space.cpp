@@ -1,4 +1,4 @@
-// refuses: callbox: a method name is letters, digits, '.' and '_'
+// refuses: callbox: a method name must consist of letters, digits, '.' and '_'
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"math add", add>("Sum.", "a", "b")};

@@ -1,4 +1,4 @@
-// refuses: callbox: a row takes parameter names, arg and the attributes of attributes.hpp and tool.hpp
+// refuses: callbox: method() accepts parameter names, arg and the attributes of
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", none>("F.", 5)};

@@ -1,4 +1,4 @@
-// refuses: callbox: describe a variant by a one_of that names each alternative once
+// refuses: callbox: describe a variant with a one_of that names each alternative once
 #include "payment.hpp"
 
 constexpr auto describe(as<payment>) {

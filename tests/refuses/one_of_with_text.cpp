@@ -1,4 +1,4 @@
-// refuses: callbox: an alternative of a one_of is a struct with describe() and fields
+// refuses: callbox: an alternative of a one_of must be a struct with describe() and fields
 #include <callbox/callbox.hpp>
 
 using callbox::as, callbox::fields, callbox::one_of, callbox::tagged;

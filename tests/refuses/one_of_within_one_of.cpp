@@ -1,4 +1,4 @@
-// refuses: callbox: an alternative of a one_of is a struct with describe() and fields
+// refuses: callbox: an alternative of a one_of must be a struct with describe() and fields
 #include <callbox/callbox.hpp>
 
 using callbox::as, callbox::fields, callbox::one_of, callbox::tagged;
@@ -11,7 +11,7 @@ struct card {};
 constexpr auto describe(as<card>) { return fields{}; }
 using payment = std::variant<inner, card>;
 constexpr auto describe(as<payment>) {
-    return one_of{"how", tagged<inner>("inner"), tagged<card>("card")};
+    return one_of{"type", tagged<inner>("inner"), tagged<card>("card")};
 }
 
 int f(const payment&) { return 0; }

@@ -1,4 +1,4 @@
-// refuses: a_range_of_a_pattern_is_wrong
+// refuses: a_pattern_has_an_invalid_range
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^[z-a]$">())};

@@ -1,4 +1,4 @@
-// refuses: a_class_of_a_pattern_is_empty
+// refuses: a_pattern_has_an_empty_class
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^[]$">())};

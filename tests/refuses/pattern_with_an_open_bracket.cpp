@@ -1,4 +1,4 @@
-// refuses: a_bracket_of_a_pattern_has_no_partner
+// refuses: a_pattern_has_an_unmatched_bracket
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^(a$">())};

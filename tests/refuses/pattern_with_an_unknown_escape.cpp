@@ -1,4 +1,4 @@
-// refuses: an_escape_of_a_pattern_is_unknown
+// refuses: a_pattern_has_an_unknown_escape
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^a\\b$">())};

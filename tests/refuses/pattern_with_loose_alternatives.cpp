@@ -1,4 +1,4 @@
-// refuses: alternatives_of_a_pattern_stand_in_a_group
+// refuses: alternatives_in_a_pattern_must_be_in_a_group
 #include "functions.hpp"
 
 constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^a|b$">())};

@@ -1,4 +1,4 @@
-// A variant of two structs, which a file describes wrongly or not at all.
+// A variant of two structs; the tests describe it incorrectly or not at all.
 #pragma once
 
 #include <callbox/callbox.hpp>

@@ -1,4 +1,4 @@
-// refuses: an_error_code_belongs_to_the_protocol
+// refuses: an_error_code_is_reserved_by_json_rpc
 #include "shop.hpp"
 
 constexpr callbox::api methods = callbox::with<plain>(raises<gone>(-32000, "b"));

@@ -1,4 +1,4 @@
-// refuses: callbox: a required parameter follows an optional one
+// refuses: callbox: a required parameter must not follow an optional one
 // refuses: required_parameter<2
 #include "functions.hpp"
 

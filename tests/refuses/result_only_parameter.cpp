@@ -1,4 +1,4 @@
-// refuses: callbox: a parameter's type is unknown to JSON: take one of those that codec.hpp lists
+// refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
 #include <callbox/callbox.hpp>
 
 using callbox::arg, callbox::by_name_only, callbox::method;

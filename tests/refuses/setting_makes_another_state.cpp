@@ -1,4 +1,4 @@
-// refuses: callbox: the methods take another state than the function makes
+// refuses: callbox: the function must return the state of the methods
 #include "next.hpp"
 
 std::string make(bool) { return ""; }

@@ -1,5 +1,5 @@
-// refuses: callbox: a setting is a bool, an integer, a std::string, a std::optional of these two
-// refuses: these two, or a std::vector<std::string>
+// refuses: callbox: a setting must be a bool, an integer, a std::string, a std::optional
+// refuses: of the latter two, or a std::vector<std::string>
 #include "next.hpp"
 
 int make(double) { return 1; }

@@ -1,4 +1,4 @@
-// refuses: a_range_ends_before_it_begins
+// refuses: a_range_has_its_minimum_above_its_maximum
 #include "next.hpp"
 
 int make(int) { return 1; }

@@ -1,4 +1,4 @@
-// refuses: an_option_of_callbox_has_this_name
+// refuses: callbox_has_an_option_with_this_name
 #include "next.hpp"
 
 int make(std::string) { return 1; }

@@ -1,4 +1,4 @@
-// refuses: a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes
+// refuses: a_setting_must_be_two_dashes_and_lower_case_letters_digits_or_dashes
 #include "next.hpp"
 
 int make(std::string) { return 1; }

@@ -1,4 +1,4 @@
-// refuses: a_setting_takes_one_word_in_capitals
+// refuses: the_value_name_of_a_setting_must_be_one_word_in_capitals
 #include "next.hpp"
 
 int make(std::string) { return 1; }

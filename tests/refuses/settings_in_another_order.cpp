@@ -1,4 +1,4 @@
-// refuses: callbox: the function does not take these settings in this order
+// refuses: callbox: the parameters of the function must be these settings, in this order
 #include "next.hpp"
 
 int make(bool, std::string) { return 1; }

@@ -1,4 +1,4 @@
-// The table that wrong hooks stand around.
+// The table to which the tests add invalid hooks.
 #pragma once
 
 #include <callbox/callbox.hpp>

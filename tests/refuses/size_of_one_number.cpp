@@ -1,4 +1,4 @@
-// refuses: callbox: size() takes two numbers; for one, there are size_at_least() and size_at_most()
+// refuses: callbox: size() takes two numbers; for one, use size_at_least() or size_at_most()
 #include <callbox/callbox.hpp>
 
 struct page {

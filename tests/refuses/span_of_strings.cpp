@@ -1,4 +1,4 @@
-// refuses: callbox: a parameter's type is unknown to JSON
+// refuses: callbox: a parameter's type has no JSON codec
 // refuses: span
 #include <callbox/callbox.hpp>
 

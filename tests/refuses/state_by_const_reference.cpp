@@ -1,4 +1,4 @@
-// refuses: callbox: a parameter const T& is part of the call: take state as a first T&
+// refuses: callbox: a const T& parameter is part of the call: take state as a first T&
 #include <callbox/callbox.hpp>
 
 struct store {

@@ -1,4 +1,4 @@
-// refuses: callbox: these methods take state: make the client with it
+// refuses: callbox: these methods take state: pass it to the client
 #include <callbox/callbox.hpp>
 #include <callbox/test.hpp>
 

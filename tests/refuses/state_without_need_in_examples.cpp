@@ -1,4 +1,4 @@
-// refuses: callbox: failing_examples takes the state of these methods, or a function
+// refuses: callbox: pass failing_examples() the state of these methods, or a function
 #include <callbox/callbox.hpp>
 
 struct store {};

@@ -1,4 +1,4 @@
-// refuses: callbox: an alternative of a one_of has a member of the tag's name
+// refuses: callbox: an alternative of a one_of must not have a member with the tag's name
 #include "payment.hpp"
 
 constexpr auto describe(as<payment>) {

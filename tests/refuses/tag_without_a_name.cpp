@@ -1,4 +1,4 @@
-// refuses: callbox: the member that tells has no name in a one_of
+// refuses: callbox: the discriminator of a one_of must have a name
 #include "payment.hpp"
 
 constexpr auto describe(as<payment>) {

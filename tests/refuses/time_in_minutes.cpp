@@ -1,4 +1,4 @@
-// refuses: callbox: a parameter's type is unknown to JSON: take one of those that codec.hpp lists
+// refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
 #include <callbox/callbox.hpp>
 
 int f(std::chrono::sys_time<std::chrono::minutes>) { return 0; }

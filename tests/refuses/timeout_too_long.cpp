@@ -1,4 +1,4 @@
-// refuses: a_timeout_is_1_ms_to_49_days
+// refuses: a_timeout_must_be_1_ms_to_49_days
 #include "functions.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// refuses: callbox: timeout is for blocking methods: a call that is not on a thread of its own
+// refuses: callbox: timeout requires blocking: a call on the event loop cannot be abandoned
 #include "functions.hpp"
 
 #include <chrono>

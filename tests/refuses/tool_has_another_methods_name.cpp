@@ -1,4 +1,4 @@
-// refuses: a_tool_has_the_name_of_another_method_give_it_another_by_tool_name
+// refuses: a_tool_has_the_name_of_another_method_rename_it_with_tool_name
 #include "functions.hpp"
 
 constexpr callbox::api methods{

@@ -1,4 +1,4 @@
-// refuses: callbox: the tool's name has more than 64 characters: give a shorter one by
+// refuses: callbox: the tool name exceeds 64 characters: set a shorter one with tool_name
 #include "functions.hpp"
 
 constexpr callbox::api methods{

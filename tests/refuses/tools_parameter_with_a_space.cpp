@@ -1,4 +1,4 @@
-// refuses: a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes
+// refuses: a_tool_parameter_must_be_1_to_64_letters_digits_underscores_dots_or_dashes
 #include <callbox/callbox.hpp>
 
 using callbox::arg, callbox::method;

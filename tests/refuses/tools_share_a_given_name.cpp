@@ -1,4 +1,4 @@
-// refuses: two_tools_share_a_name_give_one_another_by_tool_name
+// refuses: two_tools_share_a_name_rename_one_with_tool_name
 #include "functions.hpp"
 
 constexpr callbox::api methods{

@@ -1,4 +1,4 @@
-// The table whose calls are refused.
+// The table that the tests call incorrectly.
 #pragma once
 
 #include <callbox/callbox.hpp>

@@ -1,4 +1,4 @@
-// refuses: callbox: two methods share one name
+// refuses: callbox: two methods share a name
 // refuses: names_differ_in_rows<0, 2>
 #include "functions.hpp"
 

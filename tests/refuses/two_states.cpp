@@ -1,4 +1,4 @@
-// refuses: callbox: two methods want different state types
+// refuses: callbox: all methods of a table must take the same state type
 #include <callbox/callbox.hpp>
 
 using callbox::arg, callbox::by_name_only, callbox::method;

@@ -1,4 +1,4 @@
-// refuses: callbox: more arguments are given here than the method takes by position
+// refuses: callbox: there are more arguments than the method accepts by position
 #include "two_methods.hpp"
 
 #include <callbox/test.hpp>

@@ -1,4 +1,4 @@
-// refuses: callbox: the result's type has a view in it
+// refuses: callbox: the result's type contains a view
 #include "two_methods.hpp"
 
 #include <callbox/test.hpp>

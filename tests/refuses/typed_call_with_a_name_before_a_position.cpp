@@ -1,4 +1,4 @@
-// refuses: callbox: arguments by name stand behind those by position
+// refuses: callbox: arguments by name must follow those by position
 #include "two_methods.hpp"
 
 #include <callbox/test.hpp>

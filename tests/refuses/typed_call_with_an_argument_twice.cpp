@@ -1,4 +1,4 @@
-// refuses: callbox: two arguments are for one parameter
+// refuses: callbox: two arguments are for the same parameter
 #include "two_methods.hpp"
 
 #include <callbox/test.hpp>

@@ -1,4 +1,4 @@
-// refuses: callbox: the method has no parameter of this name
+// refuses: callbox: the method has no parameter with this name
 #include "two_methods.hpp"
 
 #include <callbox/test.hpp>

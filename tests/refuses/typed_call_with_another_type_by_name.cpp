@@ -1,4 +1,4 @@
-// refuses: callbox: an argument is not of its parameter's type
+// refuses: callbox: an argument must have its parameter's type
 #include "two_methods.hpp"
 
 #include <callbox/test.hpp>

@@ -1,4 +1,4 @@
-// refuses: callbox: the result's type has a view in it, which would not outlive the response
+// refuses: callbox: the result's type contains a view, which would not outlive the response
 #include <callbox/callbox.hpp>
 #include <callbox/test.hpp>
 

@@ -1,4 +1,4 @@
-// refuses: callbox: the table has no method of this name
+// refuses: callbox: the table has no method with this name
 #include "two_methods.hpp"
 
 #include <callbox/test.hpp>

@@ -1,4 +1,4 @@
-// refuses: a_constraint_does_not_suit_its_parameters_type
+// refuses: a_constraint_does_not_apply_to_this_type
 #include <callbox/callbox.hpp>
 
 int f(const std::vector<callbox::json>& v) { return static_cast<int>(sizeof v); }

@@ -1,4 +1,4 @@
-// refuses: callbox: a parameter's type is unknown to JSON: give it a describe(as<T>)
+// refuses: callbox: a parameter's type has no JSON codec: give it a describe(as<T>)
 // refuses: point
 #include <callbox/callbox.hpp>
 

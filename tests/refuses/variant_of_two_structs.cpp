@@ -1,4 +1,4 @@
-// refuses: callbox: two alternatives of a variant are objects: describe the variant by a one_of
+// refuses: callbox: two alternatives of a variant are objects: describe the variant with a one_of
 #include "payment.hpp"
 
 int f(const payment&) { return 0; }

@@ -1,4 +1,4 @@
-// refuses: callbox: the type has a view in it, which would not outlive as(): take std::string
+// refuses: callbox: the type contains a view, which would not outlive as(): use std::string
 // refuses: trip
 #include <callbox/callbox.hpp>
 

@@ -1,4 +1,4 @@
-// Batches of a client of a table, without a network.
+// Batches from a client of a table, without a network.
 #include <callbox/test.hpp>
 
 #include <criterion/criterion.h>
@@ -41,7 +41,7 @@ struct fixture {
 
 using batched::fixture, batched::json, batched::named;
 
-Test(rpc_batch_call, a_batch_gives_a_result_for_each_call) {
+Test(rpc_batch_call, a_batch_returns_a_result_for_each_call) {
     fixture with;
     const auto [order, checked, text, refused, note] = with.one.batch(
         with.one.of<"order">(4, named<"c">(6)), with.one.of<"check">(false),
@@ -50,7 +50,7 @@ Test(rpc_batch_call, a_batch_gives_a_result_for_each_call) {
     cr_expect(checked.failure().code == 8 && checked.failure().data->text() == "[1,2]");
     cr_assert(callbox::argument_errors_of(refused.failure()).size() == 1);
     cr_expect(callbox::argument_errors_of(refused.failure())[0].pointer == "/0");
-    cr_expect(with.one.argument_errors().empty(), "they are of call()");
+    cr_expect(with.one.argument_errors().empty(), "only for call()");
     cr_expect(note && with.notes == 1);
 }
 
@@ -63,30 +63,30 @@ Test(rpc_batch_call, a_call_that_was_made_may_be_sent_again) {
     cr_expect(*with.one.call<"order">(1) == 123);
 }
 
-Test(rpc_batch_call, results_are_read_as_other_types_where_these_are_given) {
+Test(rpc_batch_call, results_are_read_as_the_given_types) {
     fixture with;
     const auto [any, wrong] = with.one.batch(with.one.of<"order", json>(1),
                                              with.one.of<"order", bool>(1));
     cr_expect(any->text() == "123");
     cr_expect(wrong.failure().code == callbox::not_understood);
     cr_expect(wrong.failure().message ==
-              "order: the result is not of its type: expected boolean, got integer");
+              "order: invalid result: expected boolean, got integer");
 }
 
-Test(rpc_batch_call, a_call_that_can_not_be_written_leaves_all_unsent) {
+Test(rpc_batch_call, a_call_that_cannot_be_written_keeps_the_batch_from_being_sent) {
     fixture with;
     const auto [note, half] = with.one.batch(with.one.of<"note">("a"), with.one.of<"half">(NAN));
     cr_expect(half.failure().code == callbox::not_understood);
-    cr_expect(half.failure().message == "half: an argument has no form in JSON");
+    cr_expect(half.failure().message == "half: JSON cannot represent an argument");
     cr_expect(note.failure().code == callbox::not_understood);
     cr_expect(note.failure().message ==
-              "note: it is not sent: an argument of another call has no form in JSON");
+              "note: not sent: JSON cannot represent an argument of another call");
     cr_expect(with.notes == 0);
     const auto [sent] = with.one.batch(with.one.of<"note">("a"));
     cr_expect(sent && with.notes == 1);
 }
 
-Test(rpc_batch_call, a_batch_that_is_refused_whole_is_so_for_each_call) {
+Test(rpc_batch_call, a_refused_batch_fails_each_of_its_calls) {
     int notes = 0;
     callbox::test::client<batched::methods> narrow(notes, {.batch_length_max = 1});
     const auto call = narrow.of<"note">("a");

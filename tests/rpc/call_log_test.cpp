@@ -1,4 +1,4 @@
-// log(): lines of functions.
+// log(): log lines of functions.
 #include <callbox/log.hpp>
 
 #include "support/allocations.hpp"
@@ -20,19 +20,19 @@ namespace {
 using callbox::blocking, callbox::caller, callbox::log_level, callbox::method;
 using made_up::answered, made_up::batch, made_up::sent;
 
-int say(const caller& who, std::string_view text) {
-    callbox::log(who, text);
+int say(const caller& from, std::string_view text) {
+    callbox::log(from, text);
     return 1;
 }
-int level(const caller& who, std::string_view name) {
+int level(const caller& from, std::string_view name) {
     const log_level at = name == "error"  ? log_level::error
                          : name == "warn" ? log_level::warn
                                           : log_level::info;
-    callbox::log(who, at, name);
+    callbox::log(from, at, name);
     return 1;
 }
-int elsewhere(const caller& who) {
-    std::thread([&] { callbox::log(who, "another thread"); }).join();
+int elsewhere(const caller& from) {
+    std::thread([&] { callbox::log(from, "another thread"); }).join();
     return 1;
 }
 void before(const callbox::seen_call& call) { callbox::log(call.who, "before"); }
@@ -54,10 +54,10 @@ constexpr callbox::api methods =
 
 struct program {
     program() { log.log_style::level = static_cast<int>(log_level::info); }
-    std::string_view answer(std::string message, caller who = {}) {
-        who.call = one.call_to_log();
+    std::string_view answer(std::string message, caller from = {}) {
+        from.call = one.call_to_log();
         out.clear();
-        one.dispatch(message, out, who);
+        one.dispatch(message, out, from);
         return out.view();
     }
     struct style_log : support::kept_lines, callbox::observe::log_style, callbox::observe::logger {
@@ -81,13 +81,13 @@ Test(rpc_call_log, a_line_has_the_fields_of_its_call) {
               "%s", p.log.text().c_str());
 }
 
-Test(rpc_call_log, what_is_unknown_is_left_out) {
+Test(rpc_call_log, unknown_fields_are_omitted) {
     program p;
     p.answer(R"({"jsonrpc":"2.0","method":"say","params":["x"]})");
     cr_expect(p.log.text() == "log message=x method=say\n", "%s", p.log.text().c_str());
 }
 
-Test(rpc_call_log, calls_of_known_shapes_and_members_of_batches_are_told_apart) {
+Test(rpc_call_log, calls_on_the_fast_path_and_in_batches_have_their_own_lines) {
     program p;
     for (const char* id : {"1", "2", "3", "4"}) p.answer(sent("say", R"(["x"])", id));
     p.answer(batch({sent("say", R"(["a"])", "5"), sent("level", R"(["info"])", "6")}));
@@ -177,10 +177,10 @@ Test(rpc_call_log, a_deferred_call_logs_where_it_is_made) {
     made_up::kept_calls slow;
     callbox::rpc::dispatcher loop(methods, nullptr, {}, p.log, &slow);
     std::string message = sent("slow.say", R"(["x"])", "9");
-    caller who = ada;
-    who.call = loop.call_to_log();
+    caller from = ada;
+    from.call = loop.call_to_log();
     callbox::bytes out;
-    cr_expect(loop.dispatch(message, out, who).waits);
+    cr_expect(loop.dispatch(message, out, from).waits);
     cr_assert(slow.all.size() == 1 && slow.all[0].who);
     cr_expect(slow.all[0].who->view().call == nullptr);
     p.answer(slow.all[0].request, slow.all[0].who->view());
@@ -196,14 +196,14 @@ Test(rpc_call_log, it_takes_no_memory) {
     callbox::document text(8, 8);
     const callbox::row& row = callbox::table(methods).rows[0];
     const callbox::detail::call_log here{.log = &log, .text = &text, .method = &row};
-    caller who = ada;
-    who.call = &here;
+    caller from = ada;
+    from.call = &here;
     (void)support::allocations();
-    callbox::log(who, log_level::warn, "a text that is longer than a string has room for");
+    callbox::log(from, log_level::warn, "a text that is longer than a string has room for");
     cr_expect(support::allocations() == 0);
 }
 
 Test(rpc_call_log, without_a_server_it_does_nothing) {
-    callbox::log(caller{}, log_level::error, "nobody reads this");
+    callbox::log(caller{}, log_level::error, "dropped");
     cr_expect(callbox::answer(methods, sent("say", R"(["x"])"), {}, ada) == answered("1"));
 }

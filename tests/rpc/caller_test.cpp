@@ -1,4 +1,4 @@
-// Functions that ask who calls them.
+// Functions with a callbox::caller parameter.
 #include "support/kept_calls.hpp"
 #include "support/logs.hpp"
 
@@ -20,25 +20,25 @@ using callbox::caller, callbox::method;
 using made_up::answered, made_up::batch, made_up::sent;
 using namespace std::chrono_literals;
 
-std::string all_of(const caller& who) {
-    return std::string(who.peer) + '|' + (who.uid ? std::to_string(*who.uid) : "-") + '|' +
-           std::string(who.token) + '|' + std::string(who.traceparent) + '|' +
-           (who.deadline ? "in time" : "-");
+std::string all_of(const caller& from) {
+    return std::string(from.peer) + '|' + (from.uid ? std::to_string(*from.uid) : "-") + '|' +
+           std::string(from.token) + '|' + std::string(from.traceparent) + '|' +
+           (from.deadline ? "in time" : "-");
 }
 
 struct notes {
     std::string last;
 };
-void note(notes& n, const caller& who, std::string_view text) {
-    n.last = std::string(who.token) + " says " + std::string(text);
+void note(notes& n, const caller& from, std::string_view text) {
+    n.last = std::string(from.token) + " says " + std::string(text);
 }
-std::string last(notes& n, caller who) { return n.last + " to " + std::string(who.token); }
+std::string last(notes& n, caller from) { return n.last + " to " + std::string(from.token); }
 
 constexpr callbox::api plain{
     method<"who", all_of>("Who calls."),
-    method<"copy", [](caller who) { return all_of(who); }>("The same."),
-    method<"greet", [](const caller& who, std::string_view word, int n) {
-        return std::string(word) + ' ' + std::string(who.token) + std::to_string(n);
+    method<"copy", [](caller from) { return all_of(from); }>("The same."),
+    method<"greet", [](const caller& from, std::string_view word, int n) {
+        return std::string(word) + ' ' + std::string(from.token) + std::to_string(n);
     }>("Greets.", "word", callbox::arg("n") = 1),
     method<"slow.who", all_of>("Who calls.", callbox::blocking, callbox::timeout(1s)),
     method<"slow.other", [] { return 1; }>("Does not ask.", callbox::blocking),
@@ -76,7 +76,7 @@ Test(rpc_caller, it_is_no_parameter_of_the_call) {
                             R"("params":[])") != document.npos, "%s", document.c_str());
 }
 
-Test(rpc_caller, it_stands_behind_state) {
+Test(rpc_caller, it_follows_the_state) {
     notes n;
     const std::string silent = R"({"jsonrpc":"2.0","method":"note","params":["x"]})";
     cr_expect(callbox::answer(stateful, n, silent, {}, ada).empty());
@@ -86,17 +86,17 @@ Test(rpc_caller, it_stands_behind_state) {
               batch({answered(R"("ada says x to bob")"), answered(R"("ada says x to bob")", "2")}));
 }
 
-Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
+Test(rpc_caller, a_deferred_call_has_a_copy_of_it) {
     support::quiet_log log;
     made_up::kept_calls slow;
     callbox::rpc::dispatcher one(plain, nullptr, {}, log, &slow);
     callbox::rpc::dispatcher other(plain, nullptr, {}, log);
     {
         std::string token = "a token's name that is not short", message = sent("slow.who", "[]");
-        const caller who{.peer = "unix", .uid = 3, .token = token,
-                         .via = callbox::call_protocol::mcp};
+        const caller from{.peer = "unix", .uid = 3, .token = token,
+                          .via = callbox::call_protocol::mcp};
         callbox::bytes out;
-        cr_expect(one.dispatch(message, out, who).waits);
+        cr_expect(one.dispatch(message, out, from).waits);
         message = sent("slow.other", "[]");
         cr_expect(one.dispatch(message, out, {.peer = "unix"}).waits);
         token.assign(token.size(), '?');
@@ -109,12 +109,12 @@ Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
               std::string(out.view()).c_str());
 }
 
-Test(rpc_caller, it_is_gone_when_it_has_left_or_its_deadline_has_passed) {
+Test(rpc_caller, it_is_gone_after_disconnecting_or_after_its_deadline) {
     std::atomic<bool> left = false;
-    caller who{.left = &left};
-    cr_expect(not who.gone());
+    caller from{.left = &left};
+    cr_expect(not from.gone());
     left = true;
-    cr_expect(who.gone());
+    cr_expect(from.gone());
     const auto now = std::chrono::steady_clock::now();
     cr_expect(not caller{}.gone());
     cr_expect(not caller{.deadline = now + 1h}.gone());

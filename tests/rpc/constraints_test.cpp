@@ -1,4 +1,4 @@
-// Constraints of parameters and members: what is refused, in which words, and how they are told.
+// Constraints of parameters and members: violations, their messages, and descriptions.
 #include "one_argument.hpp"
 
 #include <callbox/callbox.hpp>
@@ -118,7 +118,7 @@ Test(rpc_constraints, one_side_of_a_member_is_bounded) {
                         {"page.turn", R"({"number":2147483647,"title":""})"}});
 }
 
-Test(rpc_constraints, an_open_side_is_not_told) {
+Test(rpc_constraints, an_open_side_is_not_described) {
     cr_expect(calls.takes("whole.least") == "integer of at least 2");
     cr_expect(calls.takes("whole.most") == "integer of at most 200");
     cr_expect(calls.takes("whole.both") == "integer from 2 to 4");
@@ -140,6 +140,6 @@ Test(rpc_constraints, an_integers_open_side_ends_with_its_type) {
     cr_expect(calls.schema("whole.most") == R"({"type":"integer","minimum":0,"maximum":200})");
 }
 
-Test(rpc_constraints, what_is_shown_as_a_call_is_within_its_bounds) {
+Test(rpc_constraints, the_placeholder_call_is_within_its_bounds) {
     calls.expect_taken_as_shown();
 }

@@ -1,4 +1,4 @@
-// Defaults that are no literals: what a call gets where nothing is sent, and how they are told.
+// Defaults that are not literals: their values in calls, and their descriptions.
 #include "cli/text.hpp"
 #include "openrpc/schema.hpp"
 #include "rpc/describe.hpp"
@@ -90,13 +90,13 @@ constexpr api methods{
     method<"any", any>("", arg("j") = {}),
 };
 
-struct told {
+struct expected_call {
     const char* method;
     const char* params;
     const char* result;
 };
-void expect(const std::vector<told>& rows) {
-    for (const told& r : rows) {
+void expect(const std::vector<expected_call>& rows) {
+    for (const expected_call& r : rows) {
         const std::string said = answer(methods, made_up::sent(r.method, r.params));
         cr_expect(said == made_up::answered(r.result), "%s%s said %s", r.method, r.params,
                   said.c_str());
@@ -152,7 +152,7 @@ Test(rpc_defaults, an_absent_member_has_its_default) {
              R"("from":{"x":3,"y":0.5},"ids":[5]})"}});
 }
 
-// What was sent was appended to what the initializer says, and null was ignored.
+// Elements were once appended to those of the initializer, and null was ignored.
 Test(rpc_defaults, what_is_sent_replaces_an_initializers_value) {
     expect({{"full", R"([{"ids":[5],"names":{"b":2},"size":null}])",
              R"({"ids":[5],"names":{"b":2}})"},
@@ -199,7 +199,7 @@ Test(rpc_defaults, the_schema_has_the_value) {
     expect_part(structs, R"("required":["text"])");
 }
 
-Test(rpc_defaults, people_are_told_the_value) {
+Test(rpc_defaults, descriptions_have_the_value) {
     const auto signature = [](std::string_view method) {
         return written([&](bytes& out) { rpc::append_signature(out, all, *all.find(method)); });
     };

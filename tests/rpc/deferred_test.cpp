@@ -1,4 +1,4 @@
-// Calls that are answered elsewhere: what is handed over, and what is made of what comes back.
+// Calls that are answered elsewhere: the requests handed over, and the answers made of responses.
 #include "rpc/deferred.hpp"
 
 #include "rpc/dispatch.hpp"
@@ -57,19 +57,19 @@ struct said {
     bool operator==(const said&) const = default;
 };
 
-// A dispatcher whose slow calls are answered by another one.
+// A dispatcher whose blocking calls are answered by another one.
 struct bench {
     limits bounds;
     support::kept_log log;
     made_up::kept_calls slow;
     rpc::dispatcher one;
-    rpc::dispatcher other;  // calls all methods where they are
+    rpc::dispatcher other;  // calls all methods itself
 
     explicit bench(const limits& bounds_ = {})
         : bounds(bounds_), one(methods, nullptr, bounds, log, &slow),
           other(methods, nullptr, bounds, log) {}
 
-    // Nothing is appended while it waits.
+    // Nothing is appended to a pending answer.
     rpc::reply ask(std::string message, std::string& text) {
         bytes out;
         out.append("before");
@@ -94,7 +94,7 @@ struct bench {
         what.error_code = other.dispatch(request, what.response).error_code;
         return what;
     }
-    // The answer when it is whole; the calls are answered in the order they were taken.
+    // The complete answer; calls are answered in the order in which they were handed over.
     said ask_late(std::string message) {
         std::string text;
         const std::size_t before = slow.all.size();
@@ -132,9 +132,9 @@ struct handed {
 
 }  // namespace
 
-// ------------------------------------------------------------------------- what is handed over
+// ------------------------------------------------------------------------- requests handed over
 
-Test(rpc_deferred, a_request_goes_there_alone_as_it_was_sent) {
+Test(rpc_deferred, a_request_is_handed_over_alone_as_it_was_sent) {
     const std::vector<handed> rows{
         {R"({"jsonrpc":"2.0","method":"same","params":[1],"id":1})",
          R"({"jsonrpc":"2.0","method":"same","params":[1],"id":1})"},
@@ -162,7 +162,7 @@ Test(rpc_deferred, a_request_goes_there_alone_as_it_was_sent) {
     }
 }
 
-Test(rpc_deferred, of_a_batch_each_goes_there_for_itself) {
+Test(rpc_deferred, each_request_of_a_batch_is_handed_over_separately) {
     bench b;
     std::string text;
     const std::string first = sent("same", R"(["\u0041"])");
@@ -173,7 +173,7 @@ Test(rpc_deferred, of_a_batch_each_goes_there_for_itself) {
     cr_expect(b.slow.all[1].request == second);
 }
 
-Test(rpc_deferred, only_calls_of_blocking_methods_go_there) {
+Test(rpc_deferred, only_calls_of_blocking_methods_are_handed_over) {
     bench b;
     for (const char* message :
          {R"({"jsonrpc":"2.0","method":"ping","id":1})", R"({"jsonrpc":"2.0","method":"big"})" "x",
@@ -211,14 +211,14 @@ Test(rpc_deferred, notifications_are_not_waited_for) {
     cr_expect(b.log.all.empty());
 }
 
-// ------------------------------------------------------------------------- what is answered
+// ------------------------------------------------------------------------- answers
 
 Test(rpc_deferred, a_late_answer_is_the_answer_that_would_be_given_here) {
     bench b;
     const std::string all = batch(
         {sent("same", R"(["a"])", R"("\u0061")"), sent("ping", "[]"), "5",
          R"({"jsonrpc":"2.0","method":"big"})", sent("divide", "[1,0]", "2.0"),
-         sent("same", "[]", "null"), sent("nobody", "[]"), sent("big", "[3]", "-1")});
+         sent("same", "[]", "null"), sent("unknown", "[]"), sent("big", "[3]", "-1")});
     for (const std::string& message :
          {sent("same", R"([{"a":[1.50,"\u0061",123456789012345678901234567890]}])"),
           sent("same", R"({"any":"\"\\\/\b\f\n\r\t\u20ac\ud83d\ude00"})"),
@@ -241,7 +241,7 @@ Test(rpc_deferred, a_late_answer_is_the_answer_that_would_be_given_here) {
     cr_expect(b.slow.all.size() > 25);
 }
 
-Test(rpc_deferred, what_throws_there_is_told_to_the_log_under_a_word) {
+Test(rpc_deferred, an_exception_there_is_logged_with_an_incident_id) {
     bench b;
     const said late = b.ask_late(sent("throws", "[]", R"("\u0031")"));
     const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,"message":)"
@@ -284,7 +284,7 @@ Test(rpc_deferred, each_call_is_answered_once) {
     cr_expect(bench::whole(rest).text == "first");
 }
 
-Test(rpc_deferred, a_call_that_is_given_up_says_so_and_stays_so) {
+Test(rpc_deferred, an_abandoned_call_stays_timed_out) {
     bench b;
     std::string text;
     b.ask(sent("same", "[1]", R"("\u0061")"), text);
@@ -305,7 +305,7 @@ Test(rpc_deferred, a_call_that_is_given_up_says_so_and_stays_so) {
     cr_expect(not both.code);
 }
 
-Test(rpc_deferred, where_there_is_no_room_it_is_busy_and_the_rest_goes_on) {
+Test(rpc_deferred, without_room_it_is_busy_and_the_rest_continues) {
     const std::string busy =
         R"({"jsonrpc":"2.0","error":{"code":-32002,"message":"Busy","data":)"
         R"({"message":"too many slow calls are waiting: try again later"}},"id":)";
@@ -321,7 +321,7 @@ Test(rpc_deferred, where_there_is_no_room_it_is_busy_and_the_rest_goes_on) {
     cr_expect(b.ask_late(sent("same", "[1]", "1.0")) == (said{busy + "1.0}", -32002}));
 }
 
-// ------------------------------------------------------------------------- what it may cost
+// ------------------------------------------------------------------------- limits
 
 Test(rpc_deferred, a_late_answer_has_the_same_limit_as_any) {
     for (const char* method : {"big", "explain"}) {
@@ -336,8 +336,8 @@ Test(rpc_deferred, a_late_answer_has_the_same_limit_as_any) {
     }
 }
 
-// A result that does not fit has an error in its place, which always does.
-Test(rpc_deferred, the_protocols_own_errors_are_told_beyond_the_limit) {
+// A result that does not fit is replaced by an error, which always fits.
+Test(rpc_deferred, errors_of_the_protocol_are_not_limited) {
     const std::string full = sent("here.big", "[200]", "1");
     for (const char* method : {"throws", "big"}) {
         bench b({.response_bytes_max = 256});
@@ -355,7 +355,7 @@ Test(rpc_deferred, the_protocols_own_errors_are_told_beyond_the_limit) {
     cr_expect(late.text.ends_with(error_of(rpc::respond_timed_out, "2") + "]"));
 }
 
-// Whatever stands where, and whichever comes first: what does not fit is not kept for later.
+// Independent of the order of members and responses: results that do not fit are not kept.
 Test(rpc_deferred, a_batch_has_no_more_results_than_the_limit_allows) {
     bench b({.response_bytes_max = 1000});
     std::vector<std::string> members;
@@ -380,7 +380,7 @@ Test(rpc_deferred, what_memory_ran_out_for_is_no_answer) {
     cr_expect_throw((void)rest.append_to(out), std::bad_alloc);
 }
 
-Test(rpc_deferred, a_message_that_memory_ran_out_for_leaves_nothing_behind) {
+Test(rpc_deferred, a_message_that_memory_ran_out_for_leaves_no_pending_answer) {
     bench b;
     b.slow.room = 1;
     b.slow.memory = false;

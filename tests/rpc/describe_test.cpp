@@ -10,7 +10,7 @@ using namespace callbox;
 
 namespace describe_test {
 
-// A type that says no more of itself than that it is an object.
+// A type described only as an object.
 struct opaque {};
 
 }  // namespace describe_test
@@ -40,7 +40,7 @@ std::string signature(std::string_view name) {
 
 }  // namespace
 
-Test(rpc_describe, types_have_the_words_of_json) {
+Test(rpc_describe, types_have_the_names_of_json) {
     cr_expect(named<std::int8_t>() == "integer");
     cr_expect(named<float>() == "number");
     cr_expect(named<bool>() == "boolean");
@@ -52,7 +52,7 @@ Test(rpc_describe, types_have_the_words_of_json) {
     cr_expect(named<sample::tone>() == R"(one of "plain", "cheerful")");
 }
 
-Test(rpc_describe, a_narrow_integer_tells_its_range_where_it_matters) {
+Test(rpc_describe, a_narrow_integer_is_described_with_its_range_on_request) {
     cr_expect(exactly<std::int8_t>() == "integer from -128 to 127");
     cr_expect(exactly<std::uint64_t>() == "integer from 0 to 18446744073709551615");
     cr_expect(exactly<std::vector<std::uint8_t>>() == "array of integer from 0 to 255");
@@ -60,7 +60,7 @@ Test(rpc_describe, a_narrow_integer_tells_its_range_where_it_matters) {
     cr_expect(exactly<std::string>() == "string");
 }
 
-Test(rpc_describe, what_a_parameter_takes_is_told_with_its_bounds) {
+Test(rpc_describe, a_parameter_is_described_with_its_bounds) {
     const auto takes = [](std::string_view method, std::size_t i) {
         const table all = everything::table();
         bytes out;
@@ -79,7 +79,7 @@ Test(rpc_describe, a_type_may_have_a_name_of_its_own) {
     cr_expect(named<std::vector<sample::silent>>() == "array of silence");
 }
 
-Test(rpc_describe, types_of_several_parts_tell_them) {
+Test(rpc_describe, types_of_several_parts_list_them) {
     using map = std::map<std::string, int>;
     using tuple = std::tuple<int, bool>;
     cr_expect(named<map>() == "object of integer");

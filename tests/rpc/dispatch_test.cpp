@@ -1,4 +1,4 @@
-// Messages in, answers out, without a network: JSON-RPC 2.0 as the protocol says it.
+// Messages in, answers out, without a network: JSON-RPC 2.0 as in protocol.md.
 #include "support/methods.hpp"
 
 #include "rpc/dispatch.hpp"
@@ -33,7 +33,7 @@ void expect(const std::vector<row>& rows) {
     }
 }
 
-// The result, or the error, without what stands around it.
+// The result or the error of a response.
 std::string outcome(std::string_view method, std::string_view params) {
     const auto said = ask(made_up::sent(method, params));
     const auto begin = said.find(R"("result":)") != said.npos ? said.find(R"("result":)") + 9
@@ -55,7 +55,7 @@ void expect_outcomes(const std::vector<case_of>& cases) {
     }
 }
 
-// A dispatcher whose log can be read.
+// A dispatcher with a log for inspection.
 struct bench {
     sample::counter state;
     support::kept_log log;
@@ -92,7 +92,7 @@ Test(rpc_dispatch, members_come_in_any_order_with_others_beside_them) {
     });
 }
 
-Test(rpc_dispatch, what_is_no_request_is_told_why) {
+Test(rpc_dispatch, an_invalid_request_is_explained) {
     const auto wrong = [](const std::string& message, const char* why, const char* id) {
         const auto said = ask(message);
         const auto want = std::string(R"({"jsonrpc":"2.0","error":{"code":-32600,)") +
@@ -137,7 +137,7 @@ Test(rpc_dispatch, what_is_no_request_is_told_why) {
     wrong(R"({"jsonrpc":"2.0","method":"ping","id":1,"id":1})", R"(\"id\" stands twice)", "null");
 }
 
-Test(rpc_dispatch, what_is_not_json_is_told_where) {
+Test(rpc_dispatch, a_syntax_error_has_its_place) {
     expect({
         {"", R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error","data":)"
              R"({"message":"expected a value","offset":0,"line":1,"column":1}},"id":null})"},
@@ -171,7 +171,7 @@ Test(rpc_dispatch, a_notification_that_fails_is_logged_and_never_answered) {
         cr_expect(b.log.all[i].starts_with(logged[i]), "%s", b.log.all[i].c_str());
 }
 
-Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is_bounded) {
+Test(rpc_dispatch, a_failed_notification_is_logged_with_its_sender_in_a_bounded_line) {
     support::kept_log log;
     const callbox::caller from{.peer = "[::1]:7", .token = "deploy"};
     constexpr callbox::api fails{callbox::method<"fails", [](int) {
@@ -230,7 +230,7 @@ Test(rpc_dispatch, a_batch_over_the_limit_is_not_begun) {
     cr_assert(b.state.executed == 0);
 }
 
-Test(rpc_dispatch, an_unknown_method_is_told_which_is_near) {
+Test(rpc_dispatch, an_unknown_method_gets_the_closest_name) {
     expect({
         {R"({"jsonrpc":"2.0","method":"math.ad","id":1})",
          R"({"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":)"
@@ -286,17 +286,18 @@ Test(rpc_dispatch, a_method_fails_as_it_declared) {
     });
 }
 
-Test(rpc_dispatch, a_broken_promise_is_told_to_the_log_under_a_word) {
+Test(rpc_dispatch, a_contract_violation_is_logged_with_an_incident_id) {
     const std::vector<std::pair<const char*, const char*>> rows{
         {"fail.throws", "fail.throws threw: secret of the house"},
         {"fail.throws_seven", "fail.throws_seven threw a non-std::exception"},
-        {"fail.not_finite", "fail.not_finite answered with a number that is not finite"},
-        {"fail.not_utf8", "fail.not_utf8 answered with a string that is not UTF-8"},
-        {"fail.not_named", "fail.not_named answered with an enumerator without a name"},
+        {"fail.not_finite", "fail.not_finite returned a number that is not finite"},
+        {"fail.not_utf8", "fail.not_utf8 returned a string that is not UTF-8"},
+        {"fail.not_named", "fail.not_named returned an enumerator without a name"},
         {"fail.reserved", "fail.reserved failed with reserved error code -32601: no"},
-        {"fail.silent", "fail.silent refused a parameter without a violation: see its codec"},
-        {"fail.mute", "fail.mute answered with what is not one value: see its codec"},
-        {"fail.twofold", "fail.twofold answered with what is not one value: see its codec"},
+        {"fail.silent",
+         "fail.silent refused a parameter without reporting a violation: see its codec"},
+        {"fail.mute", "fail.mute did not write exactly one value: see its codec"},
+        {"fail.twofold", "fail.twofold did not write exactly one value: see its codec"},
     };
     for (const auto& [method, logged] : rows) {
         bench b;
@@ -306,9 +307,9 @@ Test(rpc_dispatch, a_broken_promise_is_told_to_the_log_under_a_word) {
         const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,"message":)"
                                    R"("Internal error","data":{"incident":")";
         cr_assert(said.starts_with(before), "%s", said.c_str());
-        const auto word = said.substr(before.size(), 8);
+        const auto id = said.substr(before.size(), 8);
         cr_assert(said.substr(before.size() + 8) == R"("}},"id":1})", "%s", said.c_str());
-        cr_assert(b.log.all.size() == 1 && b.log.all[0] == "incident " + word + ": " + logged,
+        cr_assert(b.log.all.size() == 1 && b.log.all[0] == "incident " + id + ": " + logged,
                   "%s", b.log.all[0].c_str());
     }
 }
@@ -327,7 +328,7 @@ Test(rpc_dispatch, an_answer_over_the_limit_is_replaced) {
     cr_assert(b.ask(big(fits, 1)).starts_with(before));
     cr_assert(b.ask(big(fits + 1, 1)) == too_large + "1}");
     cr_assert(b.ask(big(100000, 1)) == too_large + "1}");
-    // In a batch each that does not fit any more.
+    // In a batch, every response that does not fit.
     const auto said = b.ask("[" + big(10, 1) + "," + big(100, 2) + "," + big(3, 3) + "]");
     const auto want = "[" + before + R"(xxxxxxxxxx","id":1},)" + too_large + "2}," + too_large +
                       "3}]";
@@ -340,21 +341,21 @@ Test(rpc_dispatch, an_answer_that_memory_runs_out_for_is_an_internal_error) {
         return std::string(R"({"jsonrpc":"2.0","id":1,"method":"fail.big","params":[)") + size +
                "]}";
     };
-    (void)b.ask(big("10"));  // what is always there is there
+    (void)b.ask(big("10"));  // allocates the permanent buffers
     callbox::memory::limit(callbox::memory::taken() + 20'000);
     for (const bool in_batch : {false, true}) {
         const auto said = b.ask(in_batch ? "[" + big("100000") + "]" : big("100000"));
         const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,)";
         cr_expect(said.starts_with(in_batch ? "[" + before : before), "%s", said.c_str());
         cr_assert(!b.log.all.empty());
-        const std::string& told = b.log.all.back();
-        cr_expect(told.ends_with("fail.big answered with more than there is memory for"), "%s",
-                  told.c_str());
+        const std::string& line = b.log.all.back();
+        cr_expect(line.ends_with("fail.big ran out of memory for its result"), "%s",
+                  line.c_str());
     }
     cr_expect(b.ask(big("3")) == R"({"jsonrpc":"2.0","result":"xxx","id":1})");
 }
 
-Test(rpc_dispatch, faults_over_the_limit_are_replaced_too) {
+Test(rpc_dispatch, violations_over_the_limit_are_replaced_too) {
     bench b({.response_bytes_max = 1000});
     const std::string name(500, '~');
     const auto said = b.ask(R"({"jsonrpc":"2.0","id":1,"method":"nothing","params":{")" + name +

@@ -1,5 +1,5 @@
-// What stands around the functions of a table: hooks, their order, what they see, and exceptions
-// that are errors.
+// Hooks around the functions of a table: their order, their view of calls, and exceptions that are
+// errors.
 #include "support/kept_calls.hpp"
 #include "support/logs.hpp"
 #include "support/messages.hpp"
@@ -39,14 +39,14 @@ struct journal {
         text += '\n';
         ++depth;
     }
-    void leave(const seen_call& c, const seen_end& how) {
+    void leave(const seen_call& c, const seen_end& end) {
         text += "leave ";
         text += c.method;
-        text += ' ' + std::to_string(how.error_code.value_or(0)) + ' ' +
-                std::to_string(how.result_bytes) + '\n';
+        text += ' ' + std::to_string(end.error_code.value_or(0)) + ' ' +
+                std::to_string(end.result_bytes) + '\n';
         --depth;
-        if (!c.params.empty()) text += "params are for before alone\n";
-        if (how.took.count() < 0) text += "it took less than nothing\n";
+        if (!c.params.empty()) text += "params are for `before` only\n";
+        if (end.took.count() < 0) text += "negative duration\n";
     }
 };
 
@@ -61,11 +61,11 @@ inline result<void> inner(journal& j, seen_call) {
     if (j.inner_refuses) return callbox::failure{404, "not here"};
     return {};
 }
-inline void note_outer(journal& j, const seen_call&, const seen_end& how) {
-    j.text += "after outer " + std::to_string(how.error_code.value_or(0)) + '\n';
+inline void note_outer(journal& j, const seen_call&, const seen_end& end) {
+    j.text += "after outer " + std::to_string(end.error_code.value_or(0)) + '\n';
 }
-inline void note_inner(journal& j, const seen_call&, seen_end how) {
-    j.text += "after inner " + std::to_string(how.error_code.value_or(0)) + '\n';
+inline void note_inner(journal& j, const seen_call&, seen_end end) {
+    j.text += "after inner " + std::to_string(end.error_code.value_or(0)) + '\n';
     if (j.throws_after) throw 7;
 }
 
@@ -164,7 +164,7 @@ Test(rpc_hooks, outer_ones_come_first_and_leave_last) {
     }
 }
 
-Test(rpc_hooks, what_an_outer_one_refuses_reaches_nothing_behind_it) {
+Test(rpc_hooks, a_call_that_an_outer_one_refuses_reaches_no_inner_one) {
     journal j;
     j.refuses = true;
     const std::string said = callbox::answer(hooked::layered, j, sent("half", R"(["wrong"])"));
@@ -173,7 +173,7 @@ Test(rpc_hooks, what_an_outer_one_refuses_reaches_nothing_behind_it) {
     cr_expect(j.text == "outer \nafter outer 403\n" && j.calls == 0, "%s", j.text.c_str());
 }
 
-Test(rpc_hooks, what_an_inner_one_refuses_is_seen_by_all_around_it) {
+Test(rpc_hooks, a_call_that_an_inner_one_refuses_is_seen_by_all_outer_ones) {
     journal j;
     j.inner_refuses = true;
     const std::string said = callbox::answer(hooked::layered, j, sent("half", "[1]"));
@@ -222,7 +222,7 @@ Test(rpc_hooks, notifications_and_each_call_of_a_batch_have_them) {
               "%s", j.text.c_str());
 }
 
-// A message like one before it is not parsed, but hooks want its params.
+// The fast path does not parse a message, but hooks need its params.
 Test(rpc_hooks, calls_like_those_before_have_them_too) {
     journal j;
     callbox::answerer one(hooked::watched, j);
@@ -251,7 +251,7 @@ Test(rpc_hooks, those_of_a_blocking_method_run_where_it_runs) {
     const callbox::caller ada{.token = "ada"};
     cr_assert(loop.dispatch(message, out, ada).waits && slow.all.size() == 1);
     cr_expect(here.text.empty());
-    cr_assert(slow.all[0].who.has_value(), "the hooks may ask who it is");
+    cr_assert(slow.all[0].who.has_value(), "hooks may use the caller");
     thread.dispatch(slow.all[0].request, out, slow.all[0].who->view());
     cr_expect(there.text == "enter slow []\nleave slow 0 1\n", "%s", there.text.c_str());
 }

@@ -10,7 +10,7 @@ using callbox::detail::hash_of;
 
 namespace {
 
-// Of names like `prefix00` to `prefix99`: how many of 256 places they take.
+// The number of places, of 256, that the names `prefix00` to `prefix99` occupy.
 std::size_t places_of(const char* pattern) {
     std::set<std::size_t> places;
     for (int i = 0; i < 100; ++i) {
@@ -23,7 +23,7 @@ std::size_t places_of(const char* pattern) {
 
 }  // namespace
 
-// By chance 100 names take 83 of 256 places.
+// 100 random names occupy 83 of 256 places on average.
 Test(rpc_index, names_that_differ_in_two_characters_do_not_share_places) {
     for (const char* pattern :
          {"%02d", "ping%02d", "math.a%02d", "sensor.read_%02d", "s.%02d.get", "inventory.%02d.list",

@@ -1,8 +1,8 @@
-// Requests of known shapes that are laid out as one before them: neither read piece by piece, nor
-// bound, and the same requests all the same.
+// Requests with the exact layout of an earlier one are neither read piece by piece nor bound, with
+// the same result.
 #include "taught.hpp"
 
-// Whether a text is known behind one that is kept with its layout.
+// Whether a text is known after one that is kept with its layout.
 Test(rpc_layouts, a_text_is_laid_out_as_one_before_it_or_not) {
     struct {
         const char* method;
@@ -31,7 +31,7 @@ Test(rpc_layouts, a_text_is_laid_out_as_one_before_it_or_not) {
             cr_assert(one.knows(kept) && one.knows(kept));
             cr_expect(one.known.requests()[0].alike != nullptr);
             const string asked = call(each.method, each.params, each.id);
-            cr_expect(one.knows(asked) == each.knows, "%s behind %s", asked.c_str(), kept.c_str());
+            cr_expect(one.knows(asked) == each.knows, "%s after %s", asked.c_str(), kept.c_str());
             if (each.knows) cr_expect(one.id_of(0) == each.id);
         }
 }
@@ -76,7 +76,7 @@ Test(rpc_layouts, each_argument_is_found_where_it_stands) {
     taught one(call("math.add", "[1,2]"));
     one.learn(call("math.add", named("1", "2")));
     for (const auto& [a, b] : {std::pair{"3", "4"}, {"5", "6"}, {"70", "8"}, {"-9", "10"}})
-        for (int i = 0; i < 3; ++i) {  // read anew, laid out, as before
+        for (int i = 0; i < 3; ++i) {  // read, kept with its layout, found
             cr_assert(one.knows(call("math.add", "[" + string(a) + "," + b + "]")));
             cr_expect(one.argument_of(0, 0) == a && one.argument_of(0, 1) == b);
             cr_expect(one.known.requests()[0].size == one.asked.size());
@@ -86,8 +86,8 @@ Test(rpc_layouts, each_argument_is_found_where_it_stands) {
         }
 }
 
-// The memory of requests without a layout is that of one message.
-Test(rpc_layouts, requests_that_are_read_anew_take_no_more_memory_each_time) {
+// Requests without a kept layout use the memory of one message.
+Test(rpc_layouts, requests_without_a_kept_layout_do_not_use_more_memory_each_time) {
     taught one(call("math.add", "[1,2]"));
     const auto used = [&](int i) {
         const string batch = call("math.add", "[1,2]", std::to_string(i)) + "," +
@@ -98,7 +98,7 @@ Test(rpc_layouts, requests_that_are_read_anew_take_no_more_memory_each_time) {
     for (int i = 1; i < 100; ++i) cr_expect(used(i) <= 3, "%d", i);
 }
 
-Test(rpc_layouts, a_text_with_a_piece_too_long_leaves_nothing_behind) {
+Test(rpc_layouts, a_text_with_too_long_a_piece_leaves_no_layout) {
     memory one;
     one.learn(R"({"jsonrpc":"2.0",)" + string(300, ' ') +
               R"("method":"math.add","params":[1,2],"id":1})");

@@ -1,4 +1,4 @@
-// Member functions as methods: their object is the state of the table.
+// Member functions as methods; the object is the state of the table.
 #include "support/messages.hpp"
 
 #include "openrpc/document.hpp"
@@ -80,8 +80,8 @@ static_assert(std::same_as<decltype(state_of(of_base)), base*>);
 static_assert(callbox::table(methods).find("who")->params.count == 1);
 
 std::string said(store& s, std::string_view name, std::string_view params = "[]",
-                 const caller& who = {}) {
-    return callbox::answer(methods, s, sent(name, params), {}, who);
+                 const caller& from = {}) {
+    return callbox::answer(methods, s, sent(name, params), {}, from);
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ Test(rpc_member_functions, const_and_noexcept_ones_are_methods_too) {
     cr_expect(said(s, "twice") == answered("6") && said(s, "empty") == answered("false"));
 }
 
-Test(rpc_member_functions, plain_functions_of_the_same_state_stand_beside_them) {
+Test(rpc_member_functions, plain_functions_of_the_same_state_may_be_mixed_with_them) {
     store s;
     cr_expect(said(s, "reset", "[9]") == answered("9"));
     cr_expect(said(s, "size") == answered("9") && said(s, "lambda") == answered("9"));
@@ -111,7 +111,7 @@ Test(rpc_member_functions, plain_functions_of_the_same_state_stand_beside_them) 
     cr_expect(said(s, "over", R"(["four"])") == answered("4"), "the overload of the cast");
 }
 
-Test(rpc_member_functions, a_caller_stands_first_and_is_no_parameter) {
+Test(rpc_member_functions, a_caller_comes_first_and_is_not_a_parameter) {
     store s;
     const caller ada{.token = "ada"};
     cr_expect(said(s, "who", R"(["hi"])", ada) == answered(R"("hi ada")"));
@@ -121,14 +121,14 @@ Test(rpc_member_functions, a_caller_stands_first_and_is_no_parameter) {
     cr_expect(document.find(R"("name":"copies")") != document.npos);
 }
 
-Test(rpc_member_functions, their_errors_and_faults_are_those_of_other_functions) {
+Test(rpc_member_functions, their_errors_and_violations_are_those_of_other_functions) {
     store s;
     cr_expect(said(s, "take", "[2]").find(R"("code":1,"message":"there are not so many")") !=
               std::string::npos);
     for (const char* params : {"[0]", "[10]", "[]", "[1,2]", R"(["1"])", R"({"copy":1})"})
         cr_expect(said(s, "take", params).find("-32602") != std::string::npos, "%s", params);
     cr_expect(said(s, "create", R"(["a",2])").find("keyword-only") != std::string::npos);
-    cr_expect(s.count == 0, "none was called");
+    cr_expect(s.count == 0, "no call was made");
 }
 
 Test(rpc_member_functions, virtual_and_inherited_ones_are_those_of_the_object) {

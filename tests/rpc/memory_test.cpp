@@ -1,4 +1,4 @@
-// However little memory there is: what was asked for comes out right, or not at all.
+// Under any memory limit: a correct result, or none.
 #include "base/fd.hpp"
 #include "observe/counters.hpp"
 #include "rpc/dispatch.hpp"
@@ -25,9 +25,9 @@ using made_up::answered, made_up::batch, made_up::sent;
 
 namespace {
 
-constexpr std::size_t step = 64;  // bytes; wider where there are more
+constexpr std::size_t step = 64;  // bytes; grows with the limit
 
-// Nothing is said of the incidents while it lives: there are hundreds.
+// Suppresses the log lines of hundreds of incidents during its lifetime.
 struct silence {
     int before = ::dup(STDERR_FILENO);
     silence() {
@@ -42,7 +42,7 @@ struct silence {
     silence& operator=(const silence&) = delete;
 };
 
-// With so much more than now; of a call that failed for want of it, nothing.
+// The result with that much more memory than in use; empty if it was not enough.
 template <class Make> std::string made_with(std::size_t bytes, Make make) {
     memory::limit(memory::taken() + bytes);
     std::string got;
@@ -55,7 +55,7 @@ template <class Make> std::string made_with(std::size_t bytes, Make make) {
     return got.find("\"message\":\"Internal error\"") == got.npos ? got : "";
 }
 
-// From none on, until there is enough.
+// Raises the limit from zero until there is enough memory.
 template <class Make> void expect_right_or_nothing(Make make, std::string_view what) {
     const std::string right = make();
     const std::size_t before = memory::taken();
@@ -64,13 +64,13 @@ template <class Make> void expect_right_or_nothing(Make make, std::string_view w
         got = made_with(bytes, make);
         cr_assert(got.empty() || got == right, "%.*s with %zu bytes: %s",
                   static_cast<int>(what.size()), what.data(), bytes, got.c_str());
-        cr_assert(memory::taken() == before, "all of it is given back");
+        cr_assert(memory::taken() == before, "all memory is released");
         cr_assert(bytes < 4 << 20);
     }
-    cr_assert(bytes > step, "with nothing nothing is made");
+    cr_assert(bytes > step, "no result without memory");
 }
 
-// A dispatcher as a server has it: what it needs is counted, and calls are logged.
+// A dispatcher as in a server: memory is counted, and calls are logged.
 struct served {
     explicit served(const callbox::table& methods, callbox::rpc::executor* slow = nullptr)
         : counts(callbox::rpc::counted_methods(methods)),

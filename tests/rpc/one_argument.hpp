@@ -1,4 +1,4 @@
-// A table of methods with one parameter: what it takes and refuses, and how that is told.
+// Tests of a table of methods with one parameter: valid and invalid arguments, and descriptions.
 #pragma once
 
 #include "openrpc/curl.hpp"
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    // The argument that the document and the command line show for a method without an example.
+    // The placeholder request for a method without an example.
     std::string shown(std::string_view method) const {
         const callbox::table all(methods_);
         callbox::bytes out;
@@ -66,7 +66,7 @@ public:
         }
     }
 
-    // The parameter in words, and its schema.
+    // The description of the parameter, and its schema.
     std::string takes(std::string_view method) const {
         callbox::bytes out;
         callbox::rpc::append_member(out, param_of(method));

@@ -1,4 +1,4 @@
-// Tagged unions: what is read and written, and every fault with its place and its alternative.
+// Tagged unions: reading, writing, and every violation with its place and its alternative.
 #include "support/everything.hpp"
 #include "support/messages.hpp"
 
@@ -72,7 +72,7 @@ void expect(const char* method, const std::vector<refused>& rows) {
 
 }  // namespace
 
-Test(rpc_one_of, the_tag_tells_wherever_it_stands) {
+Test(rpc_one_of, the_tag_decides_wherever_it_is) {
     expect("union.pay", std::vector<answered>{
         {R"([{"kind":"card","number":"1"}])", R"({"kind":"card","number":"1"})"},
         {R"([{"number":"1","kind":"card"}])", R"({"kind":"card","number":"1"})"},
@@ -102,7 +102,7 @@ Test(rpc_one_of, unions_stand_in_lists_maps_optionals_and_in_themselves) {
         {R"([{"number":"1"}])", R"({"number":"1"})"}});
 }
 
-Test(rpc_one_of, a_missing_tag_names_those_there_are) {
+Test(rpc_one_of, a_missing_tag_lists_the_valid_ones) {
     constexpr const char* all = R"("expected":"one of \"transfer\", \"card\", \"cash\"",)";
     const std::string error =
         R"({"param":"by","path":"/by/kind",)" + std::string(all) + R"("got":"nothing"})";
@@ -115,29 +115,30 @@ Test(rpc_one_of, a_missing_tag_names_those_there_are) {
     });
 }
 
-Test(rpc_one_of, an_unknown_tag_names_those_there_are_and_the_nearest) {
+Test(rpc_one_of, an_unknown_tag_lists_the_valid_ones_and_the_closest) {
     constexpr const char* sentence = R"(parameter \"by\" at /kind: expected one of )"
                                      R"(\"transfer\", \"card\", \"cash\", got )";
     const auto error = [](std::string_view got, std::string_view more = "") {
         return R"({"param":"by","path":"/0/kind","expected":"one of \"transfer\", \"card\", )"
                R"(\"cash\"","got":")" + std::string(got) + '"' + std::string(more) + '}';
     };
-    const std::string other = std::string(sentence) + "another string";
+    constexpr const char* unmatched = "a string that does not match";
+    const std::string other = std::string(sentence) + unmatched;
     const std::string integer = std::string(sentence) + "integer";
     const std::string null = std::string(sentence) + "null";
     expect("union.pay", std::vector<refused>{
         {R"([{"kind":"crad","number":"1"}])", other.c_str(),
-         error("another string", R"(,"did_you_mean":"card")").c_str()},
+         error(unmatched, R"(,"did_you_mean":"card")").c_str()},
         {R"([{"kind":"CASH"}])", other.c_str(),
-         error("another string", R"(,"did_you_mean":"cash")").c_str()},
-        {R"([{"kind":"","number":"1"}])", other.c_str(), error("another string").c_str()},
-        {R"([{"kind":"cheque"}])", other.c_str(), error("another string").c_str()},
+         error(unmatched, R"(,"did_you_mean":"cash")").c_str()},
+        {R"([{"kind":"","number":"1"}])", other.c_str(), error(unmatched).c_str()},
+        {R"([{"kind":"cheque"}])", other.c_str(), error(unmatched).c_str()},
         {R"([{"kind":1}])", integer.c_str(), error("integer").c_str()},
         {R"([{"kind":null}])", null.c_str(), error("null").c_str()},
     });
 }
 
-Test(rpc_one_of, what_is_no_object_is_told_by_the_unions_name) {
+Test(rpc_one_of, a_value_that_is_not_an_object_is_refused_with_the_name_of_the_union) {
     expect("union.pay", std::vector<refused>{
         {R"(["card"])", R"(parameter \"by\": expected payment, got string)",
          R"({"param":"by","path":"/0","expected":"payment","got":"string"})"},
@@ -152,7 +153,7 @@ Test(rpc_one_of, what_is_no_object_is_told_by_the_unions_name) {
     });
 }
 
-Test(rpc_one_of, a_fault_within_names_the_alternative) {
+Test(rpc_one_of, a_violation_inside_names_the_alternative) {
     expect("union.pay", std::vector<refused>{
         {R"([{"kind":"card"}])", R"(parameter \"by\", in \"card\": missing member \"number\")",
          R"({"param":"by","path":"/0/number","expected":"string","got":"nothing",)"
@@ -197,9 +198,9 @@ Test(rpc_one_of, the_innermost_alternative_is_named) {
          R"("alternative":"sum"})"},
         {R"([{"op":"sum","terms":[{"op":"sub"}]}])",
          R"(parameter \"term\" at /terms/0/op, in \"sum\": expected one of \"number\", \"sum\", )"
-         R"(got another string)",
+         R"(got a string that does not match)",
          R"({"param":"term","path":"/0/terms/0/op","expected":"one of \"number\", \"sum\"",)"
-         R"("got":"another string","alternative":"sum","did_you_mean":"sum"})"},
+         R"("got":"a string that does not match","alternative":"sum","did_you_mean":"sum"})"},
     });
     expect("union.pay_all", std::vector<refused>{
         {R"([[{"kind":"cash"},{"kind":"card"}],{}])",
@@ -238,7 +239,7 @@ Test(rpc_one_of, a_struct_that_stands_alone_takes_no_tag) {
     });
 }
 
-Test(rpc_one_of, all_faults_are_told_at_once) {
+Test(rpc_one_of, all_violations_are_reported_together) {
     const auto said = ask("union.pay_all", R"([[{"kind":"card"},{"kind":"car"},{"x":1}],)"
                                            R"({"a":{"kind":"cash","b":1}}])");
     for (const char* path : {"/0/0/number", "/0/1/kind", "/0/2/kind", "/1/a/b"})

@@ -1,4 +1,4 @@
-// -32602: every fault of a call, in words and with its place.
+// -32602: every violation of a call, with its message and its place.
 #include "support/messages.hpp"
 #include "support/methods.hpp"
 
@@ -32,7 +32,7 @@ void expect(const std::vector<refusal>& rows) {
     }
 }
 
-// One argument of another type or out of range.
+// One argument of a wrong type or out of range.
 struct misfit {
     const char* method;
     const char* params;
@@ -67,7 +67,7 @@ Test(rpc_params, a_wrong_type_is_named) {
         {"greeting.hello", "[{}]", "name", "/0", "string", "object"},
         {"same.tone", "[1]", "t", "/0", R"(one of \"plain\", \"cheerful\")", "integer"},
         {"same.tone", R"(["loud"])", "t", "/0", R"(one of \"plain\", \"cheerful\")",
-         "another string"},
+         "a string that does not match"},
         {"same.lists", "[{}]", "lists", "/0", "array of array of integer", "object"},
         {"same.optional", R"(["x"])", "n", "/0", "integer", "string"},
     });
@@ -92,7 +92,7 @@ Test(rpc_params, what_is_out_of_range_names_the_range) {
     });
 }
 
-Test(rpc_params, a_fault_deep_in_a_value_has_its_pointer) {
+Test(rpc_params, a_violation_deep_in_a_value_has_its_pointer) {
     expect(std::vector<refusal>{
         {"same.lists", R"({"lists":[[1],[2,"x",{}],null]})",
          R"(parameter \"lists\" at /1/1: expected integer, got string)",
@@ -119,7 +119,7 @@ Test(rpc_params, what_is_missing_is_named) {
     });
 }
 
-Test(rpc_params, what_is_surplus_is_named_with_what_is_near) {
+Test(rpc_params, a_surplus_parameter_is_named_with_the_closest_name) {
     expect(std::vector<refusal>{
         {"greeting.hello", R"({"nmae":"Ada"})", R"(unexpected parameter \"nmae\")",
          R"([{"param":"nmae","path":"/nmae","expected":"nothing","got":"string","did_you_mean":)"
@@ -152,7 +152,7 @@ Test(rpc_params, keyword_only_is_not_taken_by_position) {
     });
 }
 
-Test(rpc_params, faults_of_every_kind_are_told_at_once) {
+Test(rpc_params, violations_of_every_kind_are_reported_together) {
     expect(std::vector<refusal>{
         {"math.add", R"({"a":"x","c":1})", R"(unexpected parameter \"c\")",
          R"([{"param":"c","path":"/c","expected":"nothing","got":"integer"},)"
@@ -161,12 +161,12 @@ Test(rpc_params, faults_of_every_kind_are_told_at_once) {
     });
 }
 
-Test(rpc_params, faults_beyond_the_bound_are_not_listed) {
+Test(rpc_params, violations_beyond_the_limit_are_not_listed) {
     std::string list = "[[[";
     for (std::size_t i = 0; i < callbox::violations_max + 5; ++i) list += "null,";
     const auto said = ask("same.lists", (list + "null]]]").c_str());
     const std::string key = "\"param\"";
-    std::size_t told = 0;
-    for (auto at = said.find(key); at != said.npos; at = said.find(key, at + 1)) ++told;
-    cr_assert(told == callbox::violations_max, "%zu", told);
+    std::size_t listed = 0;
+    for (auto at = said.find(key); at != said.npos; at = said.find(key, at + 1)) ++listed;
+    cr_assert(listed == callbox::violations_max, "%zu", listed);
 }

@@ -1,4 +1,4 @@
-// Constraints of elements and names: what is refused and where, and how they are told.
+// Constraints of elements and names: violations, their places, and descriptions.
 #include "one_argument.hpp"
 
 #include <callbox/callbox.hpp>
@@ -154,13 +154,13 @@ Test(rpc_parts, elements_that_differ_are_taken) {
                         {"pairs", "[[1,true],[1,false],[2,true]]"}});
 }
 
-// What is too long or of another kind is told once, without what it makes of its parts.
-Test(rpc_parts, a_list_of_the_wrong_size_is_told_alone) {
+// A list of the wrong size or kind is one violation; its elements are not reported.
+Test(rpc_parts, a_list_of_the_wrong_size_is_the_only_violation) {
     calls.expect_refused({{"texts", R"(["a","a","a","a","a","a","a","a","a"])", "/0",
                            "array of string of 0 to 8 elements", "9 elements"}});
 }
 
-Test(rpc_parts, objects_where_texts_belong_are_told_as_such) {
+Test(rpc_parts, objects_in_place_of_strings_are_reported_as_objects) {
     const std::string said = calls.ask("texts", R"([{"a":1},{"a":1}])");
     cr_expect(said.find("unlike") == std::string::npos, "%s", said.c_str());
     cr_expect(said.find(R"("path":"/0/1","expected":"string","got":"object")") !=
@@ -174,7 +174,7 @@ Test(rpc_parts, a_long_list_is_compared_in_time) {
                            "an element unlike those before it", "the same as element 99999"}});
 }
 
-Test(rpc_parts, people_are_told_of_elements_and_names) {
+Test(rpc_parts, descriptions_have_elements_and_names) {
     cr_expect(calls.takes("texts") == "array of string of 0 to 8 elements, all different, "
                                       "each of 1 to 4 characters");
     cr_expect(calls.takes("bytes") == "array of integer, each from 1 to 200");
@@ -201,7 +201,7 @@ Test(rpc_parts, the_schema_says_the_same) {
                                         R"("minItems":1,"maxItems":2},"maxItems":3})");
 }
 
-Test(rpc_parts, what_is_shown_as_a_call_is_taken) {
+Test(rpc_parts, the_placeholder_call_is_accepted) {
     calls.expect_taken_as_shown();
 }
 

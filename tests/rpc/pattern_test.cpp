@@ -1,4 +1,4 @@
-// Patterns as constraints: what is refused and where, and how they are told.
+// Patterns as constraints: violations, their places, and descriptions.
 #include "one_argument.hpp"
 
 #include <callbox/callbox.hpp>
@@ -50,29 +50,30 @@ const one_argument calls(methods);
 
 }  // namespace
 
-Test(rpc_pattern, another_text_is_refused) {
+Test(rpc_pattern, a_text_that_does_not_match_is_refused) {
+    constexpr const char* unmatched = "a string that does not match";
     calls.expect_refused({
-        {"text", R"("AB-")", "/0", "string that matches ^[A-Z]{2}-[0-9]+$", "another string"},
-        {"text", R"("")", "/0", "string that matches ^[A-Z]{2}-[0-9]+$", "another string"},
+        {"text", R"("AB-")", "/0", "string that matches ^[A-Z]{2}-[0-9]+$", unmatched},
+        {"text", R"("")", "/0", "string that matches ^[A-Z]{2}-[0-9]+$", unmatched},
         {"text", "1", "/0", "string", "integer"},
-        {"both", R"("aBc")", "/0", "string that matches ^[a-zä]+$", "another string"},
+        {"both", R"("aBc")", "/0", "string that matches ^[a-zä]+$", unmatched},
         {"both", R"("A")", "/0", "string of 3 to 5 characters", "1 character"},
-        {"maybe", R"("aa")", "/0", "string that matches ^a?$", "another string"},
-        {"list", R"(["a","b","C"])", "/0/2", "string that matches ^[a-z]+$", "another string"},
-        {"map", R"({"a":[],"ab":[]})", "/0/ab", "name that matches ^[a-z]$", "another string"},
-        {"map", R"({"a":[],"b":["x","y"]})", "/0/b/1", "string that matches ^x*$",
-         "another string"},
+        {"maybe", R"("aa")", "/0", "string that matches ^a?$", unmatched},
+        {"list", R"(["a","b","C"])", "/0/2", "string that matches ^[a-z]+$", unmatched},
+        {"map", R"({"a":[],"ab":[]})", "/0/ab", "name that matches ^[a-z]$", unmatched},
+        {"map", R"({"a":[],"b":["x","y"]})", "/0/b/1", "string that matches ^x*$", unmatched},
         {"part", R"({"sku":"x"})", "/0/sku", "string that matches ^[A-Z]{2}-[0-9]+$",
-         "another string"},
+         unmatched},
         {"part", R"({"sku":"AB-1","colour":"red"})", "/0/colour",
-         "string that matches ^#[0-9a-f]{6}$", "another string"},
+         "string that matches ^#[0-9a-f]{6}$", unmatched},
     });
 }
 
 Test(rpc_pattern, the_message_says_so) {
     const std::string said = calls.ask("text", R"("ab-1")");
     cr_expect(said.find(R"(parameter \"s\": expected string that matches ^[A-Z]{2}-[0-9]+$, )"
-                        R"(got another string")") != std::string::npos, "%s", said.c_str());
+                        R"(got a string that does not match")") != std::string::npos,
+              "%s", said.c_str());
 }
 
 Test(rpc_pattern, a_text_that_matches_is_taken) {
@@ -84,7 +85,7 @@ Test(rpc_pattern, a_text_that_matches_is_taken) {
                         {"part", R"({"sku":"AB-1"})"}});
 }
 
-Test(rpc_pattern, people_are_told) {
+Test(rpc_pattern, descriptions_have_the_pattern) {
     cr_expect(calls.takes("text") == "string that matches ^[A-Z]{2}-[0-9]+$");
     cr_expect(calls.takes("both") == "string of 3 to 5 characters that matches ^[a-zä]+$");
     cr_expect(calls.takes("maybe") == "string that matches ^a?$, or null");
@@ -105,7 +106,7 @@ Test(rpc_pattern, the_schema_has_the_same_pattern) {
                                      R"("propertyNames":{"pattern":"^[a-z]$"},"minProperties":2})");
 }
 
-Test(rpc_pattern, what_is_shown_as_a_call_is_taken) {
+Test(rpc_pattern, the_placeholder_call_is_accepted) {
     calls.expect_taken_as_shown();
 }
 

@@ -1,4 +1,4 @@
-// Exceptions that are errors, by the row or by the table; errors that nobody declares.
+// Exceptions declared as errors by a row or by a table; undeclared errors.
 #include "support/logs.hpp"
 #include "support/messages.hpp"
 
@@ -23,8 +23,8 @@ struct journal {
     std::string text;
     bool refuses = false;
 };
-inline void note(journal& j, const seen_call&, const seen_end& how) {
-    j.text += "after " + std::to_string(how.error_code.value_or(0)) + '\n';
+inline void note(journal& j, const seen_call&, const seen_end& end) {
+    j.text += "after " + std::to_string(end.error_code.value_or(0)) + '\n';
 }
 inline result<void> allowed(journal& j, const seen_call&) {
     if (j.refuses) return callbox::failure{403, "not now"};
@@ -88,8 +88,8 @@ Test(rpc_raises, an_exception_becomes_the_error_that_the_row_declares_for_it) {
     };
     cr_expect(code("one", "[405]") == R"(404,"message":"not there")", "%s",
               code("one", "[405]").c_str());
-    cr_expect(code("one", "[404]") == R"(404,"message":"not there")", "what derives from it");
-    cr_expect(code("both", "[404]") == R"(410,"message":"gone")", "the first that fits");
+    cr_expect(code("one", "[404]") == R"(404,"message":"not there")", "a derived exception");
+    cr_expect(code("both", "[404]") == R"(410,"message":"gone")", "the first that matches");
     cr_expect(code("both", "[405]") == R"(404,"message":"not there")");
     cr_expect(code("other", "[404]") == R"(404,"message":"not there")", "here too");
     cr_expect(code("any", "[500]") == R"(5,"message":"anything")");
@@ -97,7 +97,7 @@ Test(rpc_raises, an_exception_becomes_the_error_that_the_row_declares_for_it) {
     cr_expect(code("one", "[6]") == "none");
 }
 
-Test(rpc_raises, other_exceptions_and_faults_are_as_without) {
+Test(rpc_raises, other_exceptions_and_violations_are_unaffected) {
     journal j;
     for (const char* thrown : {"[500]", "[501]"}) {
         const std::string said = callbox::answer(raised::raising, j, sent("one", thrown));
@@ -135,16 +135,16 @@ Test(rpc_raises, a_table_declares_errors_for_all_its_methods) {
     cr_expect(code("[501]").starts_with("-32603"));
     cr_expect(j.text == "half\nafter 404\nhalf\nafter -32603\n"
                         "half\nafter -32603\n",
-              "a word sees what is behind it: %s", j.text.c_str());
+              "a hook sees the errors of attributes after it: %s", j.text.c_str());
 }
 
 // ------------------------------------------------------------------------- undeclared errors
 
-Test(rpc_raises, an_error_that_is_not_declared_is_told_once_for_each_method_and_code) {
+Test(rpc_raises, an_undeclared_error_is_logged_once_for_each_method_and_code) {
     journal j;
     support::kept_log log;
     callbox::rpc::dispatcher one(callbox::table(raised::guarded), &j, {}, log);
-    one.tell_undeclared();
+    one.log_undeclared_errors();
     const auto call = [&](std::string_view name, std::string_view params) {
         std::string message = sent(name, params);
         callbox::bytes out;
@@ -161,11 +161,11 @@ Test(rpc_raises, an_error_that_is_not_declared_is_told_once_for_each_method_and_
     cr_expect(log.all[2] == "undeclared error method=half code=403");
 }
 
-Test(rpc_raises, declared_ones_are_not_told) {
+Test(rpc_raises, declared_errors_are_not_logged) {
     journal j;
     support::kept_log log;
     callbox::rpc::dispatcher one(callbox::table(raised::raising), &j, {}, log);
-    one.tell_undeclared();
+    one.log_undeclared_errors();
     for (const char* params : {"[404]", "[405]", "[]", "[6]"}) {
         std::string message = sent("one", params);
         callbox::bytes out;
@@ -181,10 +181,10 @@ constexpr callbox::api any{callbox::method<"any", any_code>("", "code")};
 
 }  // namespace
 
-Test(rpc_raises, of_more_than_64_undeclared_errors_nothing_is_said) {
+Test(rpc_raises, no_more_than_64_undeclared_errors_are_logged) {
     support::kept_log log;
     callbox::rpc::dispatcher one(callbox::table(any), nullptr, {}, log);
-    one.tell_undeclared();
+    one.log_undeclared_errors();
     for (int code = 1; code <= 70; ++code) {
         std::string message = sent("any", "[" + std::to_string(code) + "]");
         callbox::bytes out;

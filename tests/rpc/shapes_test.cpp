@@ -1,5 +1,5 @@
-// Requests of known shapes: what is known, what is left to the parser, and that it makes no
-// difference to anybody.
+// The fast path: the requests that take it, those left to the parser, and that both get the same
+// responses.
 #include "taught.hpp"
 
 Test(rpc_shapes, other_scalars_in_the_same_text_are_known) {
@@ -121,7 +121,7 @@ Test(rpc_shapes, it_keeps_four_and_the_last_ones) {
     taught one(call("same.double", "[1]"));
     for (const char* name : {"same.optional", "same.float", "same.json"})
         one.learn(call(name, "[1]"));
-    one.learn(call("same.json", "[7]"));  // is known
+    one.learn(call("same.json", "[7]"));  // known already
     cr_expect(one.knows(call("same.double", "[2]")) && one.knows(call("same.json", "[2]")));
     one.learn(call("same.uint64", "[1]"));
     cr_expect(!one.knows(call("same.double", "[2]")));
@@ -190,7 +190,7 @@ Test(rpc_shapes, what_is_known_is_answered_as_what_is_not) {
             for (const char* scalar : scalars)
                 for (const char* id : {"1", R"("a")", "null", "true"}) {
                     const string message = call(method, with(params, scalar), id);
-                    (void)one.ask(known);  // or it would skip many, as most are strange
+                    (void)one.ask(known);  // a hit, or many texts would be skipped after misses
                     one.state = {};
                     const string got = one.ask(message), wanted = forgetful(message, bounds);
                     if (wanted.find("incident") != wanted.npos) continue;
@@ -267,12 +267,12 @@ Test(rpc_shapes, after_many_misses_it_tries_few_texts_and_learns_from_fewer) {
         for (int i = 0; i < misses; ++i) count += !is_read("{}") && other.known.is_learning();
         return count;
     };
-    cr_expect(lessons(1) == 0, "none of the first");
+    cr_expect(lessons(1) == 0, "nothing from the first");
     cr_expect(lessons(1) == 1 && lessons(14) == 3);
     cr_expect(lessons(640) == 10);
     int tries = 1;
     while (tries <= 16 && !is_read(advance)) ++tries;
-    cr_expect(tries <= 16, "it comes back");
+    cr_expect(tries <= 16, "it recovers");
     for (int i = 0; i < 4; ++i) cr_expect(is_read(advance));
 }
 

@@ -1,4 +1,4 @@
-// Calls that hold a loop: which of them the log warns of.
+// Log warnings for calls that block an event loop.
 #include "support/logs.hpp"
 #include "support/messages.hpp"
 
@@ -22,9 +22,9 @@ constexpr callbox::api methods{
     callbox::method<"blocks", nap>("", "ms", callbox::blocking),
 };
 
-// What the log says of these calls, a line each.
-std::vector<std::string> told(std::uint32_t slow_ms, std::initializer_list<const char*> names,
-                              std::string_view params, bool serves = true) {
+// The log lines of these calls.
+std::vector<std::string> log_of(std::uint32_t slow_ms, std::initializer_list<const char*> names,
+                                std::string_view params, bool serves = true) {
     support::kept_log log;
     callbox::limits bounds;
     bounds.slow_ms = slow_ms;
@@ -42,22 +42,22 @@ std::vector<std::string> told(std::uint32_t slow_ms, std::initializer_list<const
 
 }  // namespace
 
-Test(rpc_slow, a_call_that_takes_longer_is_told_once_for_each_method) {
-    const auto lines = told(5, {"nap", "nap", "again", "nap"}, "[20]");
+Test(rpc_slow, a_slow_call_is_logged_once_for_each_method) {
+    const auto lines = log_of(5, {"nap", "nap", "again", "nap"}, "[20]");
     cr_assert(lines.size() == 2);
     cr_expect(lines[0].starts_with("slow call method=nap ms=") &&
               lines[0].ends_with(" peer=unix token=ada"), "%s", lines[0].c_str());
     cr_expect(lines[1].starts_with("slow call method=again ms="), "%s", lines[1].c_str());
 }
 
-Test(rpc_slow, a_call_that_takes_less_is_not_told) {
-    cr_expect(told(2'000, {"nap", "again"}, "[1]").empty());
-    cr_expect(told(3'600'000, {"nap"}, "[20]").empty());
-    cr_expect(told(callbox::limits{}.slow_ms, {"nap"}, "[20]").empty());
+Test(rpc_slow, a_fast_call_is_not_logged) {
+    cr_expect(log_of(2'000, {"nap", "again"}, "[1]").empty());
+    cr_expect(log_of(3'600'000, {"nap"}, "[20]").empty());
+    cr_expect(log_of(callbox::limits{}.slow_ms, {"nap"}, "[20]").empty());
 }
 
-Test(rpc_slow, none_is_told_where_nobody_asked_for_it) {
-    cr_expect(told(0, {"nap", "again"}, "[20]").empty(), "0 is never");
-    cr_expect(told(5, {"blocks"}, "[20]").empty(), "nobody waits for a thread of the pool");
-    cr_expect(told(5, {"nap"}, "[20]", false).empty(), "nor for callbox::answer()");
+Test(rpc_slow, nothing_is_logged_without_a_threshold_or_a_loop) {
+    cr_expect(log_of(0, {"nap", "again"}, "[20]").empty(), "0: never");
+    cr_expect(log_of(5, {"blocks"}, "[20]").empty(), "pool threads block no loop");
+    cr_expect(log_of(5, {"nap"}, "[20]", false).empty(), "callbox::answer() has no loop");
 }

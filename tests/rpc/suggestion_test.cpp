@@ -61,10 +61,10 @@ Test(rpc_suggestion, a_letter_put_in_left_out_changed_or_swapped_is_one) {
         cr_expect(distance(r.a, r.b, 9) == r.far, "%s %s: %zu", r.a, r.b, distance(r.a, r.b, 9));
         cr_expect(distance(r.b, r.a, 9) == r.far, "%s %s", r.b, r.a);
     }
-    cr_expect(distance("abc", "xyz", 1) == 2, "beyond the most is one more");
+    cr_expect(distance("abc", "xyz", 1) == 2, "one more than the maximum");
     cr_expect(distance("xxxxxxxxxxabc", "yyyyyyyyyyabc", 3) == 4);
     cr_expect(distance("abcdefgh", "badcfehg", 4) == 4, "swaps to the end");
-    cr_expect(distance("abcdefgh", "cdefghab", 4) == 4, "as far from the diagonal as it may be");
+    cr_expect(distance("abcdefgh", "cdefghab", 4) == 4, "as far from the diagonal as possible");
     cr_expect(distance("abcdefgh", "cdefghab", 3) == 4 && distance("abcde", "e", 3) == 4);
 }
 

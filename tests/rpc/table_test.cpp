@@ -1,4 +1,4 @@
-// What the compiler makes of a table. Most claims here were checked before the test runs.
+// Tables at compile time: most claims are static assertions.
 #include "support/methods_api.hpp"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr table all = sample::methods;
 
-// All widths of the language, not only those with names in <cstdint>.
+// All integer types of the language, not only those of <cstdint>.
 static_assert(readable<short> && readable<long> && readable<unsigned long long>);
 static_assert(readable<signed char> && readable<unsigned char>);
 static_assert(!readable<char> && !readable<wchar_t> && !readable<char32_t>);
@@ -21,7 +21,7 @@ static_assert(!readable<int*> && !writable<int*>);
 constexpr api none{};
 static_assert(none.rows().empty() && none.params().empty());
 
-// Only an api has rows and the index that finds them, so they never disagree.
+// Only an api holds rows together with their index, so they always agree.
 static_assert(!std::is_constructible_v<row_list, std::span<const row>>);
 static_assert(!std::is_assignable_v<row_list&, std::span<const row>>);
 
@@ -40,7 +40,7 @@ Test(rpc_table, rows_are_sorted_whatever_their_order) {
     cr_expect(all.rows.size() == 28, "%zu", all.rows.size());
 }
 
-Test(rpc_table, a_row_knows_its_parameters) {
+Test(rpc_table, a_row_has_its_parameters) {
     const row& hello = *all.find("greeting.hello");
     cr_expect(all.params_of(hello)[1].fallback->string == "plain");
     cr_expect(all.params_of(hello)[1].by_name_only && !all.params_of(hello)[0].by_name_only);

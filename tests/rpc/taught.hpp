@@ -1,4 +1,4 @@
-// What remembers shapes, and has been taught some: the memory alone, and a dispatcher with it.
+// Fast paths that have learnt some layouts: on their own, and in a dispatcher.
 #pragma once
 
 #include "rpc/shapes.hpp"
@@ -27,7 +27,7 @@ struct taught {
     limits bounds;
     shapes known;
     document text;
-    string asked;  // what was found are views of it
+    string asked;  // the results are views of it
 
     explicit taught(const string& message, limits with = {}) : bounds(with), known(with) {
         cr_assert(!knows(message));
@@ -61,7 +61,7 @@ struct taught {
     }
 };
 
-// What a dispatcher that has learnt says, and how often the methods ran.
+// A dispatcher that has learnt layouts, and the state of its methods.
 struct memory {
     sample::counter state;
     limits bounds;
@@ -75,7 +75,7 @@ struct memory {
         return string(out.view());
     }
     void learn(const string& message) {
-        for (int i = 0; i < 3; ++i) (void)ask(message);  // the first is never learnt
+        for (int i = 0; i < 3; ++i) (void)ask(message);  // the first one is never learnt
     }
 };
 

@@ -1,4 +1,4 @@
-// What a row's words for AI clients become.
+// The attributes of a row for AI clients.
 #include "mcp/tool.hpp"
 
 #include <callbox/callbox.hpp>
@@ -24,7 +24,7 @@ constexpr api plain{
     method<"odd", g>("G.", "the first", "zweite\u00e9", no_tool),
 };
 
-// Names that are no tool's clash with none.
+// Names of methods that are not tools do not conflict.
 constexpr api hidden{
     method<"a.b_c", f>("F.", no_tool),
     method<"a_b.c", f>("F.", no_tool),
@@ -47,7 +47,7 @@ std::string name_of(const table& methods, std::string_view method) {
 
 }  // namespace
 
-Test(rpc_tool, a_row_has_the_words_that_stand_in_it) {
+Test(rpc_tool, a_row_has_its_attributes) {
     const tool_row& count = tool_of("stock.count");
     cr_expect(count.reads_only && count.self_contained && !count.adds_only && !count.idempotent);
     const tool_row& put_back = tool_of("stock.put_back");
@@ -56,7 +56,7 @@ Test(rpc_tool, a_row_has_the_words_that_stand_in_it) {
     cr_expect(tool_of("odd").hidden);
 }
 
-Test(rpc_tool, words_stay_within_hooks_and_in_joined_tables) {
+Test(rpc_tool, attributes_are_kept_within_hooks_and_in_joined_tables) {
     cr_expect(tool_of("stock.count", hooked).reads_only);
     cr_expect(tool_of("stock.put_back", joined).title == "Put back");
 }

@@ -1,5 +1,4 @@
-// A client of a table without a network: what it sends, what it reads back, and what it says of
-// refusals.
+// A client of a table without a network: its requests, its results, and its argument errors.
 #include <callbox/hooks.hpp>
 #include <callbox/test.hpp>
 
@@ -41,7 +40,7 @@ struct asked {
 };
 using either = std::variant<bool, std::string>;
 
-// Writes another JSON than it reads.
+// Writes JSON that it does not read.
 struct changed {
     int n = 0;
 };
@@ -52,14 +51,14 @@ inline std::int64_t sum(std::span<const std::int64_t> all) {
     for (const auto each : all) got += each;
     return got;
 }
-inline std::string tell(bool b, std::uint64_t u, double d, std::string_view s,
+inline std::string show(bool b, std::uint64_t u, double d, std::string_view s,
                         std::optional<int> o, either e) {
     return std::to_string(b) + ' ' + std::to_string(u) + ' ' + std::to_string(d) + ' ' +
            std::string(s) + ' ' + (o ? std::to_string(*o) : "-") + ' ' + std::to_string(e.index());
 }
-inline void note(asked& a, const caller& who, std::string_view text) {
+inline void note(asked& a, const caller& from, std::string_view text) {
     ++a.notes;
-    a.last = std::string(text) + " by " + std::string(who.token);
+    a.last = std::string(text) + " by " + std::string(from.token);
 }
 inline result<void> check(bool good) {
     if (!good) return callbox::failure{8, "not good", json(std::vector{1, 2})};
@@ -98,7 +97,7 @@ namespace typed {
 inline constexpr callbox::api methods{
     method<"middle", middle>("", arg("path").size(1, 3)),
     method<"sum", sum>("", "all"),
-    method<"tell", tell>("", "b", "u", "d", arg("s") = "text", arg("o") = 5, by_name_only,
+    method<"show", show>("", "b", "u", "d", arg("s") = "text", arg("o") = 5, by_name_only,
                          arg("e")),
     method<"note", note>("", arg("text").length(1, 9)),
     method<"check", check>("", "good", callbox::fails(8, "not good")),
@@ -136,7 +135,7 @@ struct fixture {
     client one{state};
 };
 
-// The only fault's pointer and text, or how many there are.
+// The pointer and text of the only argument error, or the number of errors.
 std::string only_violation(const client& caller) {
     const std::size_t count = caller.argument_errors().size();
     if (count != 1) return std::to_string(count) + " errors";
@@ -176,7 +175,7 @@ Test(rpc_typed_call, a_result_owns_its_text) {
         auto worded = with.one.call<"words">();
         text = *viewed + ' ' + *worded;
         cr_expect((*with.one.call<"numbers">() == std::vector<int>{1, 2, 3}));
-        cr_expect(*viewed == view(), "and not the next response's");
+        cr_expect(*viewed == view(), "unaffected by the next response");
     }
     cr_expect(text == "a view \"of\" \\ text words");
 }
@@ -191,7 +190,7 @@ Test(rpc_typed_call, a_result_is_read_as_another_type_where_one_is_given) {
     cr_assert(not static_cast<bool>(wrong));
     cr_expect(wrong.failure().code == callbox::not_understood);
     cr_expect(wrong.failure().message ==
-                  "sum: the result is not of its type: expected boolean, got integer",
+                  "sum: invalid result: expected boolean, got integer",
               "%s", wrong.failure().message.c_str());
     const auto nothing = with.one.call<"view", void>();
     cr_expect(not static_cast<bool>(nothing));
@@ -210,13 +209,13 @@ Test(rpc_typed_call, arguments_go_by_position_by_name_and_by_both) {
 Test(rpc_typed_call, each_argument_is_converted_as_the_table_says) {
     fixture with;
     using std::string;
-    const auto all = with.one.call<"tell">(true, UINT64_MAX, 1, string("a\n\"b\""), 7,
+    const auto all = with.one.call<"show">(true, UINT64_MAX, 1, string("a\n\"b\""), 7,
                                            named<"e">(either("x")));
     cr_expect(*all == "1 18446744073709551615 1.000000 a\n\"b\" 7 1", "%s", all->c_str());
-    const auto few = with.one.call<"tell">(false, short{3}, 0.5f, named<"e">(true));
+    const auto few = with.one.call<"show">(false, short{3}, 0.5f, named<"e">(true));
     cr_expect(*few == "0 3 0.500000 text 5 0", "%s", few->c_str());
     const std::optional<int> none;
-    const auto null = with.one.call<"tell">(false, 3, 1e300, "", none, named<"e">("text"));
+    const auto null = with.one.call<"show">(false, 3, 1e300, "", none, named<"e">("text"));
     cr_expect(null->ends_with(" - 1"), "an explicit null is no default: %s", null->c_str());
     cr_expect(not *with.one.call<"maybe">(nullptr) && not *with.one.call<"maybe">(std::nullopt));
     cr_expect(**with.one.call<"maybe">(std::optional<int>(4)) == 4);
@@ -226,13 +225,13 @@ Test(rpc_typed_call, each_argument_is_converted_as_the_table_says) {
     cr_expect(with.one.call<"part">(whole["part"])->text() == "[1, 2]");
     cr_expect(with.one.call<"part">(whole["none"])->text() == "null");
     cr_expect(with.one.call<"part">(7)->text() == "null");
-    cr_expect(not *with.one.call<"maybe">(), "an optional may be left out");
+    cr_expect(not *with.one.call<"maybe">(), "an optional may be omitted");
     cr_expect(with.one.call<"any">(std::map<std::string, int>{{"a", 1}})->text() == R"({"a":1})");
     cr_expect(with.one.call<"any">("text")->text() == R"("text")");
     cr_expect(with.one.call<"any">(*json::parse("1.50"))->text() == "1.50", "to the last digit");
 }
 
-Test(rpc_typed_call, a_method_s_error_has_code_message_and_data) {
+Test(rpc_typed_call, an_error_of_a_method_has_code_message_and_data) {
     fixture with;
     const auto failed = with.one.call<"check">(false);
     cr_assert(not static_cast<bool>(failed));
@@ -242,7 +241,7 @@ Test(rpc_typed_call, a_method_s_error_has_code_message_and_data) {
     cr_expect(with.one.argument_errors().empty());
 }
 
-Test(rpc_typed_call, a_refusal_tells_its_faults) {
+Test(rpc_typed_call, a_refusal_has_its_argument_errors) {
     fixture with;
     const auto refused = with.one.call<"middle">(std::vector<point>{});
     cr_assert(not static_cast<bool>(refused));
@@ -257,13 +256,13 @@ Test(rpc_typed_call, a_refusal_tells_its_faults) {
     cr_expect(with.one.argument_errors()[0] == first && with.one.argument_errors()[1] == second);
     (void)with.one.call<"middle">(*json::parse(R"([{"x":1,"y":2,"lable":"a"}])"));
     cr_expect(only_violation(with.one) ==
-                  "/0/0/lable expected nothing, got string; did you mean \"label\"?",
+                  "/0/0/lable unexpected member; did you mean \"label\"?",
               "%s", only_violation(with.one).c_str());
     (void)with.one.call<"on">(json("2023-02-29"));
     cr_expect(only_violation(with.one) == "/0 expected date, got string: the month has no such day",
               "%s", only_violation(with.one).c_str());
     cr_expect(*with.one.call<"order">(1) == 123);
-    cr_expect(with.one.argument_errors().empty(), "and forgets them");
+    cr_expect(with.one.argument_errors().empty(), "cleared by the next call");
 }
 
 Test(rpc_typed_call, a_number_out_of_range_is_the_method_s_to_refuse) {
@@ -273,17 +272,17 @@ Test(rpc_typed_call, a_number_out_of_range_is_the_method_s_to_refuse) {
         cr_expect(only_violation(with.one).starts_with("/0 expected integer from "), "%s",
                   only_violation(with.one).c_str());
     }
-    cr_expect(with.one.call<"tell">(true, -1, 1, named<"e">(true)).failure().code == -32602);
+    cr_expect(with.one.call<"show">(true, -1, 1, named<"e">(true)).failure().code == -32602);
 }
 
-Test(rpc_typed_call, an_argument_without_a_form_in_json_is_not_sent) {
+Test(rpc_typed_call, an_argument_that_json_cannot_represent_is_not_sent) {
     fixture with;
-    const auto infinite = with.one.call<"tell">(true, 1, HUGE_VAL, named<"e">(true));
+    const auto infinite = with.one.call<"show">(true, 1, HUGE_VAL, named<"e">(true));
     cr_expect(infinite.failure().code == callbox::not_understood);
-    cr_expect(infinite.failure().message == "tell: an argument has no form in JSON");
+    cr_expect(infinite.failure().message == "show: JSON cannot represent an argument");
     cr_expect(with.one.call<"note">("\xff").failure().code == callbox::not_understood);
     cr_expect(not with.one.notify<"note">("\xff") && with.state.notes == 0);
-    cr_expect(*with.one.call<"order">(1) == 123, "the next call is as if it had not been");
+    cr_expect(*with.one.call<"order">(1) == 123, "the next call is not affected");
 }
 
 Test(rpc_typed_call, what_a_codec_does_not_read_back_is_an_error) {
@@ -328,8 +327,8 @@ Test(rpc_typed_call, limits_hold_as_they_do_for_a_server) {
     cr_expect(*narrow.call<"order">(1) == 123);
 }
 
-// What other servers may answer.
-Test(rpc_typed_call, a_response_that_is_none_is_an_error) {
+// Possible responses of other servers.
+Test(rpc_typed_call, an_invalid_response_is_an_error) {
     struct other : callbox::typed_calls<typed::methods, other> {
         std::string says;
         std::string_view carry(std::string_view) { return says; }
@@ -341,12 +340,12 @@ Test(rpc_typed_call, a_response_that_is_none_is_an_error) {
         return got ? std::to_string(*got) : got.failure().message;
     };
     cr_expect(why(R"({"jsonrpc":"2.0","result":5,"id":1})") == "5");
-    cr_expect(why("") == "order: there is no response");
+    cr_expect(why("") == "order: no response");
     for (const char* text : {"{", "nonsense", R"({"result":5,"id":1)"})
-        cr_expect(why(text) == "order: the response is no JSON", "%s", text);
+        cr_expect(why(text) == "order: the response is not JSON", "%s", text);
     for (const char* text : {"null", "[]", "{}", R"({"result":5})", R"({"result":5,"id":2})",
                              R"({"result":5,"id":"1"})", R"({"error":{},"id":null})"})
-        cr_expect(why(text) == "order: the response is not to this request", "%s", text);
+        cr_expect(why(text) == "order: the response does not match the request", "%s", text);
     for (const char* text :
          {R"({"id":1})", R"({"result":5,"error":{"code":1,"message":"m"},"id":1})",
           R"({"error":null,"id":1})", R"({"error":{},"id":1})", R"({"error":{"code":1},"id":1})",
@@ -358,7 +357,7 @@ Test(rpc_typed_call, a_response_that_is_none_is_an_error) {
     cr_expect(why(R"({"id":1,"error":{"message":"a\u0062","code":-7,"data":"\u0063"}})") == "ab");
 }
 
-Test(rpc_typed_call, faults_are_read_only_from_what_tells_faults) {
+Test(rpc_typed_call, argument_errors_are_read_only_from_errors_that_have_them) {
     const auto count = [](int code, const char* data) {
         return callbox::argument_errors_of({code, "", json::parse(data)}).size();
     };

@@ -1,4 +1,4 @@
-// Scopes, and what is seen through them.
+// Scopes, and the methods visible with them.
 #include "rpc/view.hpp"
 
 #include "openrpc/document.hpp"
@@ -83,5 +83,5 @@ Test(rpc_view, its_document_is_of_a_table_with_these_methods_alone) {
     const auto& got = documents.of(&seen);
     cr_expect(got.document == wanted.document, "%s", got.document.c_str());
     cr_expect(got.contract == wanted.contract);
-    cr_expect(got.document.find("cents") == got.document.npos, "nor of their types");
+    cr_expect(got.document.find("cents") == got.document.npos, "nor their types");
 }

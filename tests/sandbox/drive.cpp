@@ -1,6 +1,6 @@
-// drive EXAMPLE SERVER FOLDER: the example, and a server whose methods try what is refused, in the
-// sandbox. EXAMPLE has it where possible unless told otherwise, SERVER when it is told to. FOLDER
-// is for sockets and files. Exit status 0: every claim held; each that did not is a line.
+// drive EXAMPLE SERVER FOLDER: runs the example, and a server whose methods try denied operations,
+// in the sandbox. By default EXAMPLE enables it where possible, SERVER does not. FOLDER is for
+// sockets and files. Exit status 0: every claim held. Prints a line for each failed claim.
 #include "support/load.hpp"
 #include "support/program.hpp"
 
@@ -32,11 +32,11 @@ void claim(bool held, const std::string& what) {
     std::printf("check-sandbox: %s\n", what.c_str());
 }
 void is(const std::string& got, const std::string& wanted, const std::string& what) {
-    claim(got == wanted, what + ": " + got.substr(0, 300) + "\n    in place of: " + wanted);
+    claim(got == wanted, what + ": " + got.substr(0, 300) + "\n    instead of: " + wanted);
 }
 
-// The whole answer, its head too.
-std::string told(socket_peer& by, std::string_view request) {
+// The complete response with its head.
+std::string answer_of(socket_peer& by, std::string_view request) {
     std::string got;
     by.send(request);
     while (by.receive(got) == peer::arrival::bytes) {
@@ -44,20 +44,20 @@ std::string told(socket_peer& by, std::string_view request) {
         if (end == got.npos || length == got.npos) continue;
         if (got.size() >= end + 4 + std::strtoul(&got[length + 16], nullptr, 10)) return got;
     }
-    return "no whole answer: " + got;
+    return "incomplete response: " + got;
 }
 std::string result(const program& server, std::string_view method, std::string_view params = "[]") {
     socket_peer by(server.connect());
-    const std::string got = told(by, wire::call_of(method, params, "").sent);
+    const std::string got = answer_of(by, wire::call_of(method, params, "").sent);
     const std::size_t at = got.find("\"result\":");
     return at == got.npos ? got : got.substr(at + 9, got.rfind(",\"id\"") - at - 9);
 }
 std::string page(const program& server, const std::string& path) {
     socket_peer by(server.connect());
-    return told(by, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return answer_of(by, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 }
 
-// What /proc tells of it.
+// A line of /proc/PID/status.
 std::string status(const program& server, const std::string& name) {
     std::ifstream from("/proc/" + std::to_string(server.pid()) + "/status");
     for (std::string line; std::getline(from, line);)
@@ -96,16 +96,17 @@ void tour(const std::string& address, words options) {
     for (int i = 0; i < 200; ++i) many.emplace_back(p.connect());
     int answered = 0;
     for (socket_peer& each : many)
-        answered += told(each, wire::call_of("ping", "[]", "").sent).ends_with("\"id\":1}") ? 1 : 0;
-    is(std::to_string(answered), "200", "connections that are answered");
+        answered +=
+            answer_of(each, wire::call_of("ping", "[]", "").sent).ends_with("\"id\":1}") ? 1 : 0;
+    is(std::to_string(answered), "200", "answered connections");
     const std::string name = R"([")" + std::string(900'000, 'a') + R"("])";
     is(std::to_string(result(p, "greeting.hello", name).size()), "900010", "a long answer");
     many.clear();
-    is(p.stop(), "", "it ends with 0 at " + address);
-    if (address.starts_with("unix:")) claim(!exists(address.substr(5)), "its socket's file goes");
+    is(p.stop(), "", "it exits with 0 at " + address);
+    if (address.starts_with("unix:")) claim(!exists(address.substr(5)), "its socket is removed");
 }
 
-// The sandbox is a matter of options.
+// Options of the sandbox.
 void choices(const std::string& folder) {
     for (const char* off : {"--no-sandbox", "--sandbox=off"}) {
         program p("127.0.0.1:0", {off});
@@ -116,13 +117,13 @@ void choices(const std::string& folder) {
         program p("unix:" + folder + "/s", {"--sandbox-read", folder + "/missing"});
         claim(p.error().find("cannot enter the sandbox: cannot allow " + folder +
                              "/missing: No such file or directory\n") != std::string::npos,
-              "a path that is not there is told: " + p.error());
-        claim(!exists(folder + "/s"), "and leaves no socket");
+              "a missing path is reported: " + p.error());
+        claim(!exists(folder + "/s"), "and no socket is left");
     }
     program p("127.0.0.1:0", {"--drain-delay-ms", "60000"});
     ::kill(p.pid(), SIGTERM);
     (void)page(p, "/livez");
-    is(p.stop(), "", "a second SIGTERM ends it at once");
+    is(p.stop(), "", "a second SIGTERM ends it immediately");
 }
 
 void refusals(const std::string& folder) {
@@ -145,12 +146,12 @@ void refusals(const std::string& folder) {
     for (int i = 0; i < 100; ++i)
         claim(result(p, "fail").find("-32603") != std::string::npos, "fail");
     const std::string said = p.said();
-    const std::size_t blamed = said.find("callbox: the sandbox is on, which may be the cause");
+    const std::size_t blamed = said.find("callbox: the sandbox may be the cause");
     claim(said.find("callbox: sandbox: on") < said.find("incident"), "a line at start");
     claim(said.find("incident") < blamed && blamed != std::string::npos, "lines of the log");
-    claim(said.find("the sandbox is on", blamed + 20) == std::string::npos, "which is blamed once");
-    is(p.stop(), "", "it ends with 0");
-    is(text_in(folder + "/secret"), "secret", "the file is as it was");
+    claim(said.find("the sandbox may be", blamed + 20) == std::string::npos, "blamed once");
+    is(p.stop(), "", "it exits with 0");
+    is(text_in(folder + "/secret"), "secret", "the file is unchanged");
 }
 
 void paths(const std::string& folder) {
@@ -167,26 +168,26 @@ void paths(const std::string& folder) {
         program p("127.0.0.1:0", {"--sandbox", "--sandbox-read", in});
         is(result(p, "read", one(in + "/f")), "\"data\"", "read beneath");
         is(result(p, "slow.read", one(in + "/f")), "\"data\"", "on another thread");
-        is(result(p, "entries", one(in)), "3", "look into it");
+        is(result(p, "entries", one(in)), "3", "list it");
         is(result(p, "read", one(folder + "/secret")), "\"EACCES\"", "read elsewhere");
         is(result(p, "read", one(in + "/../secret")), "\"EACCES\"", "read above");
         is(result(p, "write", two(in + "/f", "x")), "\"EPERM\"", "write beneath");
         is(result(p, "remove", one(in + "/f")), "\"EPERM\"", "remove beneath");
-        is(p.stop(), "", "it ends with 0");
+        is(p.stop(), "", "it exits with 0");
     }
     program p("unix:" + folder + "/s", {"--sandbox", "--sandbox-read", in, "--sandbox-write", out});
-    is(result(p, "write", two(in + "/f", "x")), "\"EACCES\"", "write where one may read");
+    is(result(p, "write", two(in + "/f", "x")), "\"EACCES\"", "write to a read-only folder");
     is(result(p, "write", two(out + "/f", "x")), "\"ok\"", "write");
     is(result(p, "read", one(out + "/f")), "\"x\"", "read what was written");
     is(result(p, "rename", two(out + "/f", out + "/g")), "\"ok\"", "rename");
     is(result(p, "remove", one(out + "/g")), "\"ok\"", "remove");
-    is(result(p, "mode", one(in + "/f")), "\"EPERM\"", "chmod, which Landlock does not see");
+    is(result(p, "mode", one(in + "/f")), "\"EPERM\"", "chmod, which Landlock does not cover");
     is(result(p, "execute"), "\"EPERM\"", "execute");
-    is(p.stop(), "", "it ends with 0");
-    is(text_in(in + "/f"), "data", "the file is as it was");
+    is(p.stop(), "", "it exits with 0");
+    is(text_in(in + "/f"), "data", "the file is unchanged");
 }
 
-// What a process says last must be seen.
+// The last message of an aborting process must be visible.
 void ends(const char* method, const std::string& says) {
     program p("127.0.0.1:0", {"--sandbox"});
     const pid_t pid = p.pid();
@@ -199,28 +200,28 @@ void ends(const char* method, const std::string& says) {
 
 void users(const std::string& folder) {
     if (::geteuid() != 0) return;  // run.sh reports it
-    const words somebody{"--user", "65534:65533"};
+    const words other_user{"--user", "65534:65533"};
     {
-        program p("127.0.0.1:997", somebody);
-        is(p.error(), "", "a port for root alone");
+        program p("127.0.0.1:997", other_user);
+        is(p.error(), "", "a port reserved for root");
         is(status(p, "Uid"), "65534\t65534\t65534\t65534", "user");
         is(status(p, "Gid"), "65533\t65533\t65533\t65533", "group");
         is(status(p, "Groups"), " ", "groups");
         is(status(p, "CapPrm"), "0000000000000000", "capabilities");
         is_confined(p);
         is(result(p, "ping"), "\"pong\"", "ping");
-        is(p.stop(), "", "it ends with 0");
+        is(p.stop(), "", "it exits with 0");
     }
-    const std::string file = folder + "/s";  // in a folder of root's
-    program p("unix:" + file, somebody);
-    is(p.error(), "", "a path that only root may make");
+    const std::string file = folder + "/s";  // in a folder owned by root
+    program p("unix:" + file, other_user);
+    is(p.error(), "", "a path that only root can create");
     p.terminate();
-    int how = -1;
-    (void)::waitpid(p.pid(), &how, 0);
-    is(std::to_string(how), "0", "it ends with 0 though the file stays");
+    int status = -1;
+    (void)::waitpid(p.pid(), &status, 0);
+    is(std::to_string(status), "0", "it exits with 0 although the file stays");
     claim(p.said().find("callbox: cannot remove " + file + ": Permission denied\n") !=
               std::string::npos,
-          "and says so: " + p.said());
+          "and reports it: " + p.said());
     claim(exists(file) && ::unlink(file.c_str()) == 0, "it stays");
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh FOLDER EXAMPLE LIBRARY: the release program EXAMPLE in its sandbox, and a server whose
-# methods try what is refused, both linked as the folder of LIBRARY says. Skipped where the kernel
+# run.sh FOLDER EXAMPLE LIBRARY: tests the release program EXAMPLE in its sandbox, and a server
+# whose methods try denied operations, linked with LIBRARY and the flags LINK. Skipped if the kernel
 # lacks a part of the sandbox.
 set -u
 folder=$1 example=$2 library=$3
@@ -19,7 +19,7 @@ $COMPILE -I"$root/tests" -o "$folder/drive" "$root/tests/sandbox/drive.cpp" \
 status=0
 files=$(mktemp -d) && chmod 755 "$files" || exit
 trap 'rm -rf "$files"' EXIT
-# It starts, and has nobody to tell.
+# Standard error is closed.
 "$example" serve --sandbox --listen "unix:$files/s" 2>&- &
 server=$!
 tries=0

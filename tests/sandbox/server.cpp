@@ -1,5 +1,4 @@
-// A program whose methods try what the sandbox refuses. Each tells what came of it: "ok", or the
-// name of the error that it got.
+// A program whose methods try denied operations. Each returns "ok" or the name of the error.
 #include <callbox/callbox.hpp>
 
 #include <dirent.h>
@@ -65,7 +64,7 @@ std::string code() {
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return outcome(page == MAP_FAILED ? -1 : 0);
 }
-// What the C++ library does with threads, memory and exceptions.
+// Threads, memory and exceptions of the C++ library.
 std::int64_t threads() {
     std::int64_t sum = 0;
     for (int i = 0; i < 8; ++i)

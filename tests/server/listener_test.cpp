@@ -64,32 +64,32 @@ Test(server_listener, right_addresses_are_understood) {
 
 Test(server_listener, wrong_addresses_are_refused_with_a_reason) {
     const char* wrong[][2] = {
-        {"", "an address is"},
-        {"8080", "an address is"},
-        {"127.0.0.1", "an address is"},
-        {"127.0.0.1:", "a port is"},
-        {"127.0.0.1:65536", "a port is"},
-        {"127.0.0.1:-1", "a port is"},
-        {"127.0.0.1:+1", "a port is"},
-        {"127.0.0.1: 1", "a port is"},
-        {"127.0.0.1:1x", "a port is"},
-        {"127.0.0.1:http", "a port is"},
+        {"", "expected 127"},
+        {"8080", "expected 127"},
+        {"127.0.0.1", "expected 127"},
+        {"127.0.0.1:", "the port must"},
+        {"127.0.0.1:65536", "the port must"},
+        {"127.0.0.1:-1", "the port must"},
+        {"127.0.0.1:+1", "the port must"},
+        {"127.0.0.1: 1", "the port must"},
+        {"127.0.0.1:1x", "the port must"},
+        {"127.0.0.1:http", "the port must"},
         {"127.0.0:80", "host names"},
         {"256.0.0.1:80", "host names"},
         {"example.org:80", "host names"},
-        {"http://127.0.0.1:80", "an IPv6 address stands"},
-        {"::1:80", "an IPv6 address stands"},
-        {"[::1]", "a port is"},
-        {"[::1]80", "a port is"},
-        {"[::g]:80", "between [ and ]"},
-        {"[127.0.0.1]:80", "between [ and ]"},
-        {"[]:80", "between [ and ]"},
-        {"[::1:80", "between [ and ]"},
-        {"unix:", "unix: wants"},
-        {"fd:", "fd: wants"},
-        {"fd:-1", "fd: wants"},
-        {"fd:3x", "fd: wants"},
-        {"fd:99999999999", "fd: wants"},
+        {"http://127.0.0.1:80", "an IPv6 address must"},
+        {"::1:80", "an IPv6 address must"},
+        {"[::1]", "the port must"},
+        {"[::1]80", "the port must"},
+        {"[::g]:80", "expected an IPv6"},
+        {"[127.0.0.1]:80", "expected an IPv6"},
+        {"[]:80", "expected an IPv6"},
+        {"[::1:80", "expected an IPv6"},
+        {"unix:", "unix: requires"},
+        {"fd:", "fd: requires"},
+        {"fd:-1", "fd: requires"},
+        {"fd:3x", "fd: requires"},
+        {"fd:99999999999", "fd: requires"},
     };
     for (const auto& [text, begin] : wrong) {
         address a;
@@ -101,7 +101,7 @@ Test(server_listener, wrong_addresses_are_refused_with_a_reason) {
 Test(server_listener, a_path_of_more_than_107_bytes_is_refused) {
     cr_assert(eq(str, parsed("unix:" + std::string(107, 'x')), "unix:" + std::string(107, 'x')));
     cr_assert(eq(str, parsed("unix:" + std::string(108, 'x')),
-                 "a socket's path has at most 107 bytes"));
+                 "a socket path is limited to 107 bytes"));
 }
 
 Test(server_listener, loopback_is_known) {
@@ -165,7 +165,7 @@ Test(server_listener, every_address_is_both_families) {
 
 Test(server_listener, a_wrong_address_is_named) {
     listener l;
-    cr_assert(eq(str, l.open("fd:"), "cannot listen on fd:: fd: wants a number"));
+    cr_assert(eq(str, l.open("fd:"), "cannot listen on fd:: fd: requires a number"));
     cr_assert(eq(str, l.open("unix:/nowhere/x"),
                  "cannot listen on unix:/nowhere/x: No such file or directory"));
     cr_assert(eq(str, l.open("fd:999"), "cannot listen on fd:999: Bad file descriptor"));
@@ -287,7 +287,7 @@ Test(server_listener, a_file_that_can_not_have_its_owner_goes_again) {
     const std::string start = "cannot listen on " + here.address() + ": ";
     cr_assert(holds_failing(net_test::lchown_fails(EPERM), [&] {
         listener l;
-        const std::string why = "it can't be given to its owner: Operation not permitted";
+        const std::string why = "cannot change its owner: Operation not permitted";
         return l.open(here.address(), {.owner = {{54'321, 54'321}}}) == start + why;
     }));
     cr_assert(not exists(here.path()));

@@ -198,7 +198,7 @@ Test(server_serve, a_signal_that_comes_as_soon_as_it_listens_stops_it_well) {
 Test(server_serve, a_stack_that_is_too_small_is_told) {
     options how = with(1, 1);
     how.limits.json_depth_max = callbox::json_depth_limit;
-    expect_refusal(how, "cannot start: texts of json_depth_max 1024 need ",
+    expect_refusal(how, "cannot start: json_depth_max 1024 requires ",
                    [](const options& all) {
                        rlimit most{};
                        (void)::getrlimit(RLIMIT_STACK, &most);

@@ -317,7 +317,7 @@ Test(server_server_host, a_function_that_throws_loses_its_line_alone) {
     options how = at();
     how.log_to = [&](log_level, std::string_view line) {
         if (line.find("on purpose") != line.npos) throw ++calls;
-        if (line.find("lines were left out here") != line.npos) is_told = true;
+        if (line.find("lines dropped") != line.npos) is_told = true;
     };
     server one(all, how);
     const running now(one);
@@ -338,7 +338,7 @@ Test(server_server_host, dropped_lines_are_reported_though_nothing_else_happens)
     options how = at();
     how.limits.log_rate_max = 1;
     how.log_to = [&](log_level, std::string_view line) {
-        if (line.find("lines were left out here") != line.npos) is_reported = true;
+        if (line.find("lines dropped") != line.npos) is_reported = true;
     };
     server one(all, how);
     const running now(one);

@@ -135,7 +135,7 @@ Test(server_server, what_start_has_opened_is_closed_when_it_fails) {
 
 Test(server_server, a_wrong_option_is_one_line) {
     options how = at("127.0.0.1");
-    expect_refusal(how, "cannot listen on 127.0.0.1: an address is 127.0.0.1:8080, [::1]:8080, "
+    expect_refusal(how, "cannot listen on 127.0.0.1: expected 127.0.0.1:8080, [::1]:8080, "
                         ":8080, unix:/path or fd:3");
     how = at("unix:/nowhere/at/all/s");
     expect_refusal(how, "cannot listen on unix:/nowhere/at/all/s: No such file or directory");

@@ -40,7 +40,7 @@ Test(server_stdio_log, the_log_file_is_opened_again_at_sighup) {
     std::filesystem::create_directory(how.log_file);
     one.signal(SIGHUP);
     cr_expect(until([&] {
-        return text_of(folder / "kept").find("SIGHUP: the log stays where it is: ") != npos;
+        return text_of(folder / "kept").find("SIGHUP: cannot reopen the log file: ") != npos;
     }));
     one.end_input();
     expect_end(one);
@@ -102,7 +102,7 @@ Test(server_stdio_log, dropped_lines_are_reported_though_nothing_else_happens) {
     how.limits.log_rate_max = 1;
     process one(how);
     for (int i = 0; i < 5; ++i) one.say(called("throws", "{}"));
-    cr_expect(one.says(" lines were left out here\n"));
+    cr_expect(one.says(" lines dropped\n"));
 }
 
 Test(server_stdio_log, an_answer_that_comes_later_and_has_no_room_is_an_error) {
@@ -127,7 +127,7 @@ Test(server_stdio_log, what_can_not_start_says_why) {
     user.user = "root";
     memory.log_to = support::no_copy();
     const std::pair<callbox::options, std::string> rows[] = {
-        {file, "cannot write to the log file"},
+        {file, "cannot open the log file"},
         {user, "cannot become user \"root\": a user is numbers like 1000:100\n"},
         {memory, "memory has run out\n"},
     };

@@ -1,4 +1,4 @@
-// Makes heads of the lines that clients send, spoils some, and compares what is read.
+// Makes heads of typical header lines, corrupts some, and compares the results of two parsers.
 #include "heads.hpp"
 
 #include "http/known_heads.hpp"
@@ -29,7 +29,7 @@ constexpr std::string_view unusual[] = {
     "X: \x80\r\n", " a\r\n", "\r\n", ":\r\n", "Host: b\r\n"};
 constexpr std::string_view letters = "0129 :\r\n\t,;aZ\x01\x7f\x80\"";
 
-// The head of one client, but for the length of its bodies.
+// The head of a client, without the length of its body.
 struct client {
     std::string before, after;
 
@@ -58,8 +58,8 @@ void spoil(std::string& head, chance& by) {
     }
 }
 
-// All that the parser says in the end.
-std::string told(progress what, const callbox::http::parser& by) {
+// The complete result of the parser.
+std::string result_of(progress what, const callbox::http::parser& by) {
     if (what == progress::more) return "more";
     if (what != progress::done) return std::to_string(by.status()) + ' ' + std::string(by.reason());
     const callbox::http::request& r = by.message();
@@ -84,15 +84,15 @@ std::string check_heads(std::uint64_t seed, counts& all) {
     callbox::http::parser taught(bounds), plain(bounds);
     std::vector<client> clients;
     for (std::size_t i = 1 + by.below(clients_most); i > 0; --i) clients.emplace_back(by);
-    for (std::size_t i = 0; i < heads; ++i) {  // some are spoiled, once others were learnt
+    for (std::size_t i = 0; i < heads; ++i) {  // corrupts some after others were learnt
         std::string head = clients[by.one_in(3) ? by.below(clients.size()) : 0].head(by);
         if (i > 2 && by.one_in(5)) spoil(head, by);
         const std::string sent = head + "{\"a\":1}";
         taught.reset();
         plain.reset();
-        const std::string got = told(known.feed(taught, sent), taught);
-        const std::string wanted = told(plain.feed(sent), plain);
-        if (got != wanted) return sent + "\nis read as:  " + got + "\nnot known:   " + wanted;
+        const std::string got = result_of(known.feed(taught, sent), taught);
+        const std::string wanted = result_of(plain.feed(sent), plain);
+        if (got != wanted) return sent + "\nfast path:  " + got + "\nparser:     " + wanted;
         ++all.heads;
         all.known += taught.message().head_id != 0;
     }

@@ -1,4 +1,4 @@
-// A group of random heads, read with and without those that were read before.
+// A group of random heads, read with and without the fast path.
 #pragma once
 
 #include "counts.hpp"
@@ -8,7 +8,7 @@
 
 namespace shapes {
 
-// Returns the head that was read in two ways, and both; an empty text if there was none.
+// Returns the first head with different results, and both results; empty if there is none.
 std::string check_heads(std::uint64_t seed, counts& all);
 
 }  // namespace shapes

@@ -1,7 +1,7 @@
-// Random messages and heads, many of one shape: a dispatcher that remembers shapes answers each as
-// one that does not, byte for byte, and leaves the same state; known_heads reads each head as the
-// parser does. `shapes FIRST LAST` runs these seeds, each a group of messages and heads, and stops
-// at the first difference.
+// Random messages and heads, many with the same layout: dispatchers with and without the fast path
+// give the same answers, byte for byte, and leave the same state; known_heads and the parser read
+// each head alike. `shapes FIRST LAST` runs these seeds, each a group of messages and heads, and
+// stops at the first difference.
 #include "heads.hpp"
 #include "messages.hpp"
 
@@ -25,6 +25,6 @@ int main(int argc, char** argv) {
     std::printf("%zu messages, %zu of them answered without error; %zu heads, %zu of them known\n",
                 all.messages, all.answered, all.heads, all.known);
     const bool is_usual = all.answered >= all.messages / 4 && all.known >= all.heads / 4;
-    if (!is_usual) std::fprintf(stderr, "shapes: too few of these are usual\n");
+    if (!is_usual) std::fprintf(stderr, "shapes: too few took the fast path\n");
     return is_usual ? 0 : 1;
 }

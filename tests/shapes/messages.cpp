@@ -1,4 +1,4 @@
-// Makes messages by a grammar of what clients send, spoils some, and compares two dispatchers.
+// Makes typical messages from a grammar, corrupts some, and compares two dispatchers.
 #include "messages.hpp"
 
 #include "rpc/dispatch.hpp"
@@ -45,7 +45,7 @@ std::string integer_of(const type& t, chance& by) {
     return std::to_string(by.scaled(by.one_in(2) ? 200 : std::size_t{1} << 62));
 }
 
-// A value that a parameter most likely takes, as clients write it.
+// A value that a parameter probably accepts, as clients write it.
 std::string value_of(const type& t, chance& by) {
     switch (t.form) {
     case type_form::boolean: return by.one_in(2) ? "true" : "false";
@@ -62,13 +62,13 @@ std::string value_of(const type& t, chance& by) {
     }
 }
 
-// But for the one that answers with as much as is asked for.
+// Any method except fail.big, whose results may be very large.
 const row& any_method(const callbox::table& methods, chance& by) {
     const row& any = methods.rows[by.below(methods.rows.size())];
     return any.name == "fail.big" ? *methods.find("ping") : any;
 }
 
-// What the requests of a client have in common: everything but their scalars.
+// The common layout of a client's requests: everything except the scalars.
 class client {
 public:
     client(const callbox::table& methods, chance& by)
@@ -189,7 +189,7 @@ std::string check_messages(std::uint64_t seed, counts& all) {
         const std::string got = knowing.answer(message), wanted = forgetful.answer(message);
         if (got != wanted || knowing.state.value != forgetful.state.value ||
             knowing.state.executed != forgetful.state.executed)
-            return message + "\nis answered:  " + got + "\nnot known:    " + wanted;
+            return message + "\nfast path:  " + got + "\nparser:     " + wanted;
         ++all.messages;
         all.answered += got.find("\"error\"") == got.npos;
     }

@@ -1,4 +1,4 @@
-// A group of random messages, answered with and without the memory of shapes.
+// A group of random messages, answered with and without the fast path.
 #pragma once
 
 #include "counts.hpp"
@@ -8,7 +8,7 @@
 
 namespace shapes {
 
-// Returns the message that was answered in two ways, and both; an empty text if there was none.
+// Returns the first message with different answers, and both answers; empty if there is none.
 std::string check_messages(std::uint64_t seed, counts& all);
 
 }  // namespace shapes

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh FOLDER INTO: builds the comparison from tests/shapes and FOLDER/libcallbox.a, and runs the
-# seeds that SEEDS names (FIRST-LAST), spread over two processes.
+# seeds in SEEDS (FIRST-LAST) in two processes.
 set -u
 folder=$1
 out=$2

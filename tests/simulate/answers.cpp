@@ -1,4 +1,4 @@
-// Reads answers from a server's bytes, and judges whether they are the right ones.
+// Checks the server's responses.
 #include "answers.hpp"
 
 namespace simulate {
@@ -44,20 +44,20 @@ bool is_error(string_view response, const called& c, const char* code, const cha
 string judge_one(string_view response, const called& c, const callbox::limits& bounds,
                  std::int64_t now) {
     const string end = ",\"id\":" + c.id + '}';
-    if (!response.ends_with(end)) return "the id is another's, not " + c.id;
+    if (!response.ends_with(end)) return "the id is not " + c.id;
     response.remove_suffix(end.size());
     if (c.slow == called::waits::refused)
-        return is_error(response, c, "-32002", "Busy") ? "" : "there was no room for the call";
+        return is_error(response, c, "-32002", "Busy") ? "" : "the queue was full for the call";
     if (c.slow != called::waits::no && is_error(response, c, "-32003", "No answer"))
-        return now >= c.due ? "" : "it is called late before its time is over";
-    if (c.slow == called::waits::taken) return "it is answered, but nobody did";
+        return now >= c.due ? "" : "a time-out before its time";
+    if (c.slow == called::waits::taken) return "a response before the call is executed";
     if (c.too_large && is_error(response, c, "-32001", "The answer is larger")) return "";
     const bool right = c.exact ? response == c.wanted : response.starts_with(c.wanted);
     if (!right) return "the response is not " + c.wanted;
-    const std::size_t limit = bounds.response_bytes_max;  // a tool's result stands there twice
+    const std::size_t limit = bounds.response_bytes_max;  // a tool's response has its result twice
     if (c.too_large && response.size() > (c.is_tool ? 2 * limit + 400 : limit + 100))
-        return "the response is over its limit";
-    if (c.counts && c.executed != 1) return "it was not called once";
+        return "the response exceeds its limit";
+    if (c.counts && c.executed != 1) return "it was not called exactly once";
     return "";
 }
 
@@ -81,11 +81,11 @@ string judge(const wire::answer& got, const asked& request, const ledger& calls,
             if (!made) return "the notification " + std::to_string(token) + " was not executed";
             continue;
         }
-        if (at == responses.size()) return "there is no response to " + c.id;
+        if (at == responses.size()) return "no response to " + c.id;
         string wrong = judge_one(responses[at++], c, bounds, now);
         if (!wrong.empty()) return wrong;
     }
-    return at == responses.size() ? "" : "there are too many responses";
+    return at == responses.size() ? "" : "too many responses";
 }
 
 }  // namespace simulate

@@ -1,4 +1,4 @@
-// Whether an answer of the server is the right one.
+// Checks the server's responses.
 #pragma once
 
 #include "plan.hpp"
@@ -9,8 +9,8 @@
 
 namespace simulate {
 
-// Empty, or why this is not the answer to those calls. `now` is the turn's time, in ms; deferred
-// calls may have been late, or have found no room.
+// Returns empty, or why this is not the response to those calls. `now` is the turn's time, in ms;
+// deferred calls may have timed out or been refused.
 std::string judge(const wire::answer& got, const asked& request, const ledger& calls,
                   const callbox::limits& bounds, std::int64_t now);
 

@@ -1,4 +1,4 @@
-// Chance from a seed: the same on every machine and with every library.
+// Random numbers from a seed, the same on every machine and with every library.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ public:
         return z ^ (z >> 31);
     }
     std::size_t below(std::size_t n) { return n == 0 ? 0 : next() % n; }
-    // Both ends included.
+    // From `low` to `high`, inclusive.
     std::int64_t from(std::int64_t low, std::int64_t high) {
         return low + static_cast<std::int64_t>(below(static_cast<std::size_t>(high - low) + 1));
     }
-    // Never, where n is 0.
+    // Never true if n is 0.
     bool one_in(std::size_t n) { return n != 0 && below(n) == 0; }
-    // Small numbers as often as large ones.
+    // Logarithmic: small numbers are as frequent as large ones.
     std::size_t scaled(std::size_t most) {
         std::size_t bits = 0;
         while (bits < 62 && (most >> bits) != 0) ++bits;

@@ -1,4 +1,4 @@
-// What a client does next, by chance.
+// Random actions of a client.
 #include "client.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ micros client::act(kernel& with) {
     if (!connected) {
         connected = with.connect(line, listener);
         if (!connected) done = true;
-        with.told.line(with.now, connected ? "client connects" : "client is refused", line.client);
+        with.journal.line(with.now, connected ? "client connects" : "connect fails", line.client);
         return connected ? with.now + with.luck.from(0, pause) : asleep;
     }
     chance& luck = with.luck;
@@ -18,7 +18,7 @@ micros client::act(kernel& with) {
         done = true;
         return asleep;
     }
-    if (line.gone) {  // a reset answers what has come since
+    if (line.has_left) {  // bytes that arrive after the close are answered by a reset
         done = true;
         with.reset(line);
         return asleep;
@@ -27,13 +27,13 @@ micros client::act(kernel& with) {
     else if (reads == reading::slow) line.out -= std::min(line.out, 1 + luck.scaled(line.out_max));
     const bool is_over = (line.shut || line.closed) && line.out == 0 && reads != reading::never;
     if (is_over) {
-        if (!line.closed && luck.one_in(8)) return asleep;  // until the server has had enough
+        if (!line.closed && luck.one_in(8)) return asleep;  // until the server closes
         leave(with, leaving::closes);
         return asleep;
     }
     if (sent >= leaves_after) {
         leave(with, leaves == leaving::stays ? leaving::closes : leaves);
-        return line.gone || line.reset ? asleep : with.now + 1 + luck.from(0, 1000);
+        return line.has_left || line.reset ? asleep : with.now + 1 + luck.from(0, 1000);
     }
     const bool all_said = sent == sends.stream.size() || line.fin;
     if (all_said && answered == sends.all.size() && line.out == 0) {
@@ -47,14 +47,14 @@ micros client::act(kernel& with) {
     return with.now + 1 + luck.from(0, pause);
 }
 
-// False: it has to wait for the server.
+// Returns false if it has to wait for the server.
 bool client::send_some(kernel& with) {
     std::size_t count = std::min(1 + with.luck.scaled(piece_max), sends.stream.size() - sent);
     count = std::min(count, leaves_after - std::min(sent, leaves_after));
     if (one_by_one && answered < sends.all.size()) {
         const asked& now = sends.all[answered];
         count = std::min(count, now.end - std::min(sent, now.end));
-        // It waits for 100 Continue, but not for ever.
+        // It waits for 100 Continue, but not forever.
         if (now.expects && sent < now.head_end) count = std::min(count, now.head_end - sent);
     }
     const std::size_t room = line.in_max - std::min(line.unread(), line.in_max);
@@ -62,15 +62,15 @@ bool client::send_some(kernel& with) {
     if (count == 0) return false;
     line.in.append(sends.stream, sent, count);
     sent += count;
-    with.told.line(with.now, "client sends", line.client, static_cast<std::int64_t>(count));
+    with.journal.line(with.now, "client sends", line.client, static_cast<std::int64_t>(count));
     if (line.closed) with.reset(line);
     return true;
 }
 
-void client::leave(kernel& with, leaving how) {
+void client::leave(kernel& with, leaving mode) {
     const bool unread = line.out > 0;
-    with.told.line(with.now, "client leaves", line.client, static_cast<int>(how));
-    switch (how) {
+    with.journal.line(with.now, "client leaves", line.client, static_cast<int>(mode));
+    switch (mode) {
     case leaving::shuts:
         with.fin(line);
         leaves_after = SIZE_MAX;
@@ -79,7 +79,7 @@ void client::leave(kernel& with, leaving how) {
     case leaving::resets: with.reset(line); break;
     default:
         with.fin(line);
-        line.gone = true;
+        line.has_left = true;
         if (unread) with.reset(line);
         break;
     }
@@ -89,14 +89,14 @@ void client::leave(kernel& with, leaving how) {
 client make_client(chance& luck, ledger& calls, const callbox::limits& bounds, int number,
                    std::size_t listeners, bool slow) {
     client one;
-    manner how = manner::mixed;
-    if (luck.one_in(30)) how = manner::flood_small;
-    else if (luck.one_in(60)) how = manner::flood_batches;
-    else if (luck.one_in(4)) how = manner::one_call;
-    one.sends = make_plan(luck, calls, bounds, number, how, slow);
+    manner mode = manner::mixed;
+    if (luck.one_in(30)) mode = manner::flood_small;
+    else if (luck.one_in(60)) mode = manner::flood_batches;
+    else if (luck.one_in(4)) mode = manner::one_call;
+    one.sends = make_plan(luck, calls, bounds, number, mode, slow);
     one.listener = luck.below(listeners);
     one.line.client = number;
-    const bool floods = how == manner::flood_small || how == manner::flood_batches;
+    const bool floods = mode == manner::flood_small || mode == manner::flood_batches;
     one.line.in_max = floods ? 300'000 : 2'000 + luck.scaled(200'000);
     one.line.out_max = 500 + luck.scaled(200'000);
     one.one_by_one = !floods && luck.one_in(3);

@@ -1,4 +1,4 @@
-// Checks what the server does with one connection.
+// Checks the server's actions on one connection.
 #include "follower.hpp"
 
 #include <sys/epoll.h>
@@ -29,7 +29,7 @@ string follower::accepted(bool surplus, bool dropped) {
 }
 
 string follower::read(std::size_t count) {
-    if (end_read_) return "it reads on behind the end";
+    if (end_read_) return "it reads after the end";
     if (blocked_) return "it reads while output waits";
     if (count == 0) end_read_ = true;
     ++turn_reads;
@@ -38,7 +38,7 @@ string follower::read(std::size_t count) {
     return "";
 }
 
-// A body that comes fast enough gets its whole time again.
+// A body that arrives fast enough gets its full time again.
 void follower::renew(std::size_t count) {
     const callbox::limits& l = *all_->bounds;
     const std::uint64_t enough = std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000;
@@ -48,10 +48,10 @@ void follower::renew(std::size_t count) {
     since_ = all_->now;
 }
 
-// A client that takes its answer fast enough gets its whole time again.
+// A client that reads its response fast enough gets its full time again.
 string follower::measured() {
     const callbox::limits& l = *all_->bounds;
-    if (!blocked_ || all_->now - sent_at_ < l.write_timeout_ms) return "it asks too soon";
+    if (!blocked_ || all_->now - sent_at_ < l.write_timeout_ms) return "it measures too soon";
     const std::size_t before = std::exchange(taken_, sent_ - client_->line.out);
     const std::size_t enough = l.write_rate_min * l.write_timeout_ms / 1000;
     starved_ = taken_ <= before || taken_ - before < enough;
@@ -67,7 +67,7 @@ follower::phase follower::where() const {
     return read < a->end ? phase::body : phase::whole;
 }
 
-// Notes the time when the phase has changed.
+// Records the time of a change of phase.
 void follower::move() {
     if (std::exchange(was_, where()) == was_) return;
     since_ = all_->now;
@@ -75,7 +75,7 @@ void follower::move() {
 }
 
 string follower::sent(std::string_view all, std::size_t taken) {
-    if (over_ && !blocked_) return "it sends on behind its last answer";
+    if (over_ && !blocked_) return "it sends after its last response";
     if (!blocked_) sent_at_ = all_->now;
     sent_ += taken;
     resumed_ = std::exchange(blocked_, taken < all.size());
@@ -83,14 +83,14 @@ string follower::sent(std::string_view all, std::size_t taken) {
     wire::answer got;
     string wrong;
     while (wrong.empty() && wire::take_answer(got_, false, got, wrong) == wire::taken::done)
-        wrong = over_ ? "an answer behind the last" : take(got);
+        wrong = over_ ? "a response after the last" : take(got);
     if (!wrong.empty())
-        return wrong + "\n    answer: " + std::to_string(got.status) + ' ' + got.body;
+        return wrong + "\n    response: " + std::to_string(got.status) + ' ' + got.body;
     if (!blocked_) {
         since_ = all_->now;
         arrived_ = 0;
         was_ = where();
-        if (!got_.empty()) return "a part of an answer is all that is sent";
+        if (!got_.empty()) return "it sends an incomplete response";
     }
     return "";
 }
@@ -100,43 +100,43 @@ string follower::take(const wire::answer& got) {
     const link& l = client_->line;
     if (got.status == 100) {
         const bool asks = a != nullptr && a->expects && l.read >= a->head_end && l.read < a->end;
-        if (!asks || std::exchange(told_on_, true)) return "nobody asked whether to go on";
+        if (!asks || std::exchange(continued_, true)) return "100 Continue was not expected";
         return "";
     }
     if (a == nullptr || surplus_ || got.status == 408 ||
         (got.status == 400 && end_read_ && where() != phase::whole &&
          !(a->refused && a->status == 400)))
         return over_ = true, excuse(got);
-    const ms now = all_->forced ? INT64_MAX : all_->now;  // then all calls are late
+    const ms now = all_->forced ? INT64_MAX : all_->now;  // if forced, all calls may time out
     string wrong = judge(got, *a, *all_->calls, *all_->bounds, now);
     if (!wrong.empty()) return wrong;
     const bool is_ready = a->readiness && got.status == 200;
-    if (is_ready && all_->drained && !resumed_) return "it says that it is ready";
-    if (a->readiness && !is_ready && !all_->draining) return "it says that it is not ready";
-    if (!a->refused && l.read < a->end) return "it is answered before it has come";
-    if (a->closes && !closes(got)) return "its answer must say that it is the last";
+    if (is_ready && all_->drained && !resumed_) return "it reports ready while draining";
+    if (a->readiness && !is_ready && !all_->draining) return "it does not report ready";
+    if (!a->refused && l.read < a->end) return "a response before the complete request";
+    if (a->closes && !closes(got)) return "the last response lacks Connection: close";
     if (!a->closes && closes(got)) {
-        if (!all_->draining) return "its answer says that it is the last, without a reason";
+        if (!all_->draining) return "a response has Connection: close without a reason";
         drained_ = true;
     }
     over_ = closes(got);
     parted_ = a->closes && !a->refused && l.read == a->end && l.emptied;
-    told_on_ = false;
+    continued_ = false;
     ++client_->answered;
     ++turn_requests;
     return "";
 }
 
-// Checks an answer to what is no whole request.
+// Checks a response to an incomplete request.
 string follower::excuse(const wire::answer& got) const {
-    if (!closes(got)) return "an error that must end the connection does not";
+    if (!closes(got)) return "an error that must close the connection lacks Connection: close";
     if (surplus_)
-        return got.status == 503 && client_->answered == 0 ? "" : "503 is for the surplus";
+        return got.status == 503 && client_->answered == 0 ? "" : "surplus without 503";
     const phase at = where();
-    if (got.status == 400) return at != phase::idle ? "" : "there is nothing that could be wrong";
+    if (got.status == 400) return at != phase::idle ? "" : "400 without a request";
     if (got.status == 408 && (at == phase::head || at == phase::body))
-        return all_->now - since_ >= patience() ? "" : "its time is not over";
-    return "nothing was asked";
+        return all_->now - since_ >= patience() ? "" : "408 before its time";
+    return "a response without a request";
 }
 
 ms follower::patience() const {
@@ -148,33 +148,33 @@ ms follower::patience() const {
 }
 
 string follower::shut() {
-    if (!over_ || blocked_) return "it shuts down without a last answer";
-    if (parted_) return "it stays, though its client said that it sends no more";
+    if (!over_ || blocked_) return "it shuts down without a last response";
+    if (parted_) return "it lingers although the client announced the close";
     shut_at_ = all_->now;
     return "";
 }
 
-// Checks why it may end. `must_` counts the requests that had arrived when it was told to stop.
+// Checks why it closes.
 string follower::closed() {
     open_ = false;
     const link& l = client_->line;
     if (l.failed || l.reset || dropped_ || all_->forced) return "";
-    if (l.gone && l.out > 0) return "";
+    if (l.has_left && l.out > 0) return "";
     const bool stalled = blocked_ && starved_;
     if (stalled) return "";
-    if (blocked_) return "it closes with output left";
-    if (!over_ && where() == phase::whole) return "it closes without an answer";
+    if (blocked_) return "it closes with unsent output";
+    if (!over_ && where() == phase::whole) return "it closes without a response";
     if (must_be_answered() && (!over_ || drained_) && !surplus_)
         return "a request that had arrived before the signal is not answered";
     if (over_) {
         const bool lingered = l.shut && all_->now - shut_at_ >= all_->bounds->linger_timeout_ms;
         if (end_read_ || lingered || parted_) return "";
-        return "it closes with its last answer, which a reset may overtake";
+        return "it closes with its last response, which a reset may overtake";
     }
-    if (where() != phase::idle) return "it closes without a word";
+    if (where() != phase::idle) return "it closes without a response to a partial request";
     if (end_read_) return "";
     const bool overlooked = ready_ && turn_reads == 0 && !l.spurious;
-    if (all_->now - since_ >= patience()) return overlooked ? "there was something to read" : "";
+    if (all_->now - since_ >= patience()) return overlooked ? "it closes with unread input" : "";
     return all_->closing && l.unread() == 0 ? "" : "it closes without a reason";
 }
 
@@ -193,33 +193,33 @@ string follower::resting(std::uint32_t interest, bool rests) {
     const link& l = client_->line;
     if (!open_) return "";
     if (blocked_) {
-        if ((interest & EPOLLOUT) == 0) return "it does not wait until it can send on";
+        if ((interest & EPOLLOUT) == 0) return "it does not wait for EPOLLOUT";
         if (all_->now - sent_at_ >= all_->bounds->write_timeout_ms) return "it waits too long";
         return "";
     }
     if (over_) {
-        if (!l.shut) return "its last answer is sent, and it does not shut down";
+        if (!l.shut) return "it does not shut down after its last response";
         if (all_->now - shut_at_ >= all_->bounds->linger_timeout_ms) return "it lingers too long";
     } else if (where() == phase::whole) {
         if (std::exchange(waited_, waits_elsewhere()) || waited_)
-            return rests && !waited_ ? "a late call is forgotten" : "";
+            return rests && !waited_ ? "a deferred call is forgotten" : "";
         if (rests) return "a request is forgotten";
         return client_->answered > before || reads > 0 ? "" : "no request is answered in a turn";
     } else {
-        if (end_read_) return "it stays behind the end";
+        if (end_read_) return "it stays after the end";
         left_ = !rests && client_->answered > before;
-        if (all_->now - std::max(since_, went_on_at_) >= patience())
-            return "it stays beyond its time";
+        if (all_->now - std::max(since_, resumed_at_) >= patience())
+            return "it stays beyond its time-out";
         // The loop waits for a client that has not sent anything yet.
         const bool is_awaited = l.read == 0 && all_->now < all_->closed_at + 250;
         if (all_->closing && rests && !is_awaited && where() == phase::idle && l.unread() == 0)
-            return "it stays, while all is closed";
+            return "it stays while the server is closing";
         const asked* const a = next();
-        if (a != nullptr && a->expects && !a->refused && l.read == a->head_end && !told_on_)
-            return "it does not say that it can go on";
+        if (a != nullptr && a->expects && !a->refused && l.read == a->head_end && !continued_)
+            return "it does not send 100 Continue";
     }
-    const bool waits = (interest & EPOLLIN) != 0 || (fresh_ && !rests);  // else it is read next
-    return waits ? "" : "it does not wait for more";
+    const bool waits = (interest & EPOLLIN) != 0 || (fresh_ && !rests);  // or it is read next
+    return waits ? "" : "it does not wait for input";
 }
 
 void follower::stop() {

@@ -1,5 +1,5 @@
-// Answers the loop's system calls as Linux does: truthful where the loop relies on it, and failing
-// now and then as the manual pages allow.
+// Simulates the loop's system calls as on Linux, with occasional failures that the manual pages
+// permit.
 #include "kernel.hpp"
 
 #include <sys/socket.h>
@@ -41,7 +41,7 @@ bool kernel::is_listening(std::size_t listener) const {
     });
 }
 
-// The lowest free number, as POSIX wants it.
+// The lowest free number, as POSIX requires.
 int kernel::take(kind wanted) {
     auto at = std::find_if(all_.begin(), all_.end(),
                            [](const descriptor& d) { return d.kind == kind::none; });
@@ -85,7 +85,7 @@ int kernel::accept(int number) {
     if (!queue.empty() && (now < exhausted_until_ || luck.one_in(bad.accept))) {
         const int error =
             now < exhausted_until_ ? ENFILE : errors[luck.below(errors.size())];
-        told.line(now, "accept fails", error);
+        journal.line(now, "accept fails", error);
         const bool one_peer = error == ECONNABORTED || error == EPROTO || error == EHOSTUNREACH;
         if (one_peer) {
             drop(*queue.front());
@@ -106,7 +106,7 @@ int kernel::accept(int number) {
     l.descriptor = made;
     l.accepted = true;
     ++activity;
-    told.line(now, "accept", l.client, made);
+    journal.line(now, "accept", l.client, made);
     around.on_accept(l);
     return made;
 }
@@ -126,7 +126,7 @@ int kernel::control(int operation, int number, const epoll_event* event) {
         if (d.watched) return fail(EEXIST);
         const bool may_fail = d.kind == kind::stream || d.kind == kind::listener;
         if (may_fail && luck.one_in(bad.control)) {
-            told.line(now, "epoll_ctl fails", number);
+            journal.line(now, "epoll_ctl fails", number);
             if (d.stream != nullptr) d.stream->failed = true;
             return fail(luck.one_in(2) ? ENOMEM : ENOSPC);
         }
@@ -143,7 +143,7 @@ int kernel::control(int operation, int number, const epoll_event* event) {
     return 0;
 }
 
-// What a short read leaves is as if it came just behind it.
+// The rest after a short read behaves like input that arrives just after it.
 ssize_t kernel::recv(int number, void* to, std::size_t size, int flags) {
     const descriptor* d = find(number, kind::stream);
     if (d == nullptr) return fail(EBADF);
@@ -162,7 +162,7 @@ ssize_t kernel::receive(link& l, void* to, std::size_t size, int flags) {
         return fail(EAGAIN);
     }
     if (flags == 0 && luck.one_in(bad.reset)) {
-        told.line(now, "recv fails", l.client);
+        journal.line(now, "recv fails", l.client);
         l.failed = true;
         reset(l);
         l.in_at = l.in.size();
@@ -179,18 +179,18 @@ ssize_t kernel::receive(link& l, void* to, std::size_t size, int flags) {
             l.in_at = 0;
         }
         ++activity;
-        told.line(now, "recv", l.client, static_cast<std::int64_t>(count));
+        journal.line(now, "recv", l.client, static_cast<std::int64_t>(count));
         around.on_read(l, count);
         return static_cast<ssize_t>(count);
     }
     if (l.reset) {
-        if (l.reset_told) return 0;
-        l.reset_told = true;
+        if (l.reset_reported) return 0;
+        l.reset_reported = true;
         return fail(luck.one_in(10) ? ETIMEDOUT : ECONNRESET);
     }
     if (!l.fin) return fail(EAGAIN);
     ++activity;
-    told.line(now, "recv the end", l.client);
+    journal.line(now, "recv end", l.client);
     if (flags == 0) around.on_read(l, 0);
     return 0;
 }
@@ -204,13 +204,13 @@ ssize_t kernel::send(int number, const void* from, std::size_t size, int flags) 
     if (luck.one_in(bad.interrupt)) return fail(EINTR);
     const std::string_view all(static_cast<const char*>(from), size);
     if (!l.reset && luck.one_in(bad.reset)) {
-        told.line(now, "send fails", l.client);
+        journal.line(now, "send fails", l.client);
         l.failed = true;
         if (luck.one_in(2)) return fail(luck.one_in(2) ? ENOBUFS : ENOMEM);
         reset(l);
     }
     if (l.reset) {
-        if (std::exchange(l.reset_told, true)) return fail(EPIPE);
+        if (std::exchange(l.reset_reported, true)) return fail(EPIPE);
         return fail(luck.one_in(10) ? ETIMEDOUT : ECONNRESET);
     }
     std::size_t count = std::min(size, l.out_max - std::min(l.out, l.out_max));
@@ -218,7 +218,7 @@ ssize_t kernel::send(int number, const void* from, std::size_t size, int flags) 
     else if (count > 0 && luck.one_in(bad.cut)) count = luck.scaled(count - 1) + 1;
     l.out += count;
     if (count > 0 || !l.failed) ++activity;
-    told.line(now, "send", l.client, static_cast<std::int64_t>(count), all.substr(0, count));
+    journal.line(now, "send", l.client, static_cast<std::int64_t>(count), all.substr(0, count));
     around.on_send(l, all, count);
     if (count == 0) return fail(EAGAIN);
     return static_cast<ssize_t>(count);
@@ -227,7 +227,7 @@ ssize_t kernel::send(int number, const void* from, std::size_t size, int flags) 
 int kernel::queued(int number) {
     const descriptor* d = find(number, kind::stream);
     if (d == nullptr) return fail(EBADF);
-    told.line(now, "how much waits", d->stream->client, static_cast<std::int64_t>(d->stream->out));
+    journal.line(now, "unread", d->stream->client, static_cast<std::int64_t>(d->stream->out));
     around.on_ask(*d->stream);
     return static_cast<int>(d->stream->out);
 }
@@ -236,7 +236,7 @@ int kernel::shutdown(int number) {
     const descriptor* d = find(number, kind::stream);
     if (d == nullptr) return fail(EBADF);
     ++activity;
-    told.line(now, "shutdown", d->stream->client);
+    journal.line(now, "shutdown", d->stream->client);
     d->stream->shut = true;
     around.on_shut(*d->stream);
     return d->stream->reset ? fail(ENOTCONN) : 0;
@@ -245,19 +245,19 @@ int kernel::shutdown(int number) {
 int kernel::close(int number) {
     const auto at = static_cast<std::size_t>(number - first_descriptor);
     if (at >= all_.size() || all_[at].kind == kind::none) {
-        told.line(now, "CLOSED TWICE", number);
+        journal.line(now, "CLOSED TWICE", number);
         std::abort();
     }
     const descriptor was = all_[at];
     all_[at] = {};
     ++activity;
     if (was.kind == kind::stream) {
-        told.line(now, "close", was.stream->client, number);
+        journal.line(now, "close", was.stream->client, number);
         was.stream->closed = true;
         was.stream->descriptor = -1;
         around.on_close(*was.stream);
     } else if (was.kind == kind::listener && !is_listening(was.listener)) {
-        told.line(now, "close a listener", static_cast<std::int64_t>(was.listener));
+        journal.line(now, "close a listener", static_cast<std::int64_t>(was.listener));
         for (link* l : queues_[was.listener]) {
             reset(*l);
             l->closed = true;
@@ -286,7 +286,7 @@ ssize_t kernel::read_event(int number, std::uint64_t& count) {
     return 8;
 }
 
-// A socket can be written to while a third of its buffer is free: sk_stream_is_writeable().
+// A socket is writable while a third of its buffer is free: sk_stream_is_writeable().
 std::uint32_t kernel::state_of(const descriptor& d) const {
     std::uint32_t state = 0;
     if (d.kind == kind::event && d.count > 0) state |= EPOLLIN;
@@ -338,7 +338,7 @@ std::uint32_t kernel::interest(const link& l) const {
     return d.watched ? d.events : 0;
 }
 
-void kernel::told_all() {
+void kernel::mark_reported() {
     for (descriptor& d : all_) d.edge = false;
 }
 

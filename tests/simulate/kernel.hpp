@@ -1,5 +1,5 @@
-// What the loop sees of the world: descriptors, connections, epoll, the clock; in memory. Its
-// system calls come here by the linker's --wrap (wrapped.cpp).
+// A kernel in memory: descriptors, connections, epoll, the clock. The loop's system calls are
+// redirected to it by the linker's --wrap (wrapped.cpp).
 #pragma once
 
 #include "chance.hpp"
@@ -19,26 +19,26 @@ namespace simulate {
 
 using micros = std::int64_t;
 
-inline constexpr int first_descriptor = 1000;  // below are those of the process
+inline constexpr int first_descriptor = 1000;  // lower numbers belong to the process
 
-// One connection, as the kernel has it.
+// One connection in the kernel.
 struct link {
     int client = 0;
-    int descriptor = -1;       // of the server; -1: not accepted, or closed
+    int descriptor = -1;       // of the server; -1: not accepted or closed
     bool accepted = false;
     bool closed = false;       // by the server
     bool shut = false;         // its sending side, by the server
-    bool fin = false;          // the client sends no more
-    bool reset = false;        // by whomever
-    bool reset_told = false;
-    bool gone = false;         // the client has closed: a reset answers what comes now
-    bool failed = false;       // a system call has failed for good
-    bool spurious = false;     // something was there, and the server was told that nothing was
-    bool emptied = false;      // the server's last read or look has got all, as far as it knows
-    std::string in;            // not yet read by the server, from `in_at` on
+    bool fin = false;          // the client has shut down its sending side
+    bool reset = false;        // by either side
+    bool reset_reported = false;
+    bool has_left = false;     // closed by the client: bytes that arrive are answered by a reset
+    bool failed = false;       // a system call has failed permanently
+    bool spurious = false;     // there was input, but the server got EAGAIN
+    bool emptied = false;      // the server's last read or peek got everything, as far as it knows
+    std::string in;            // not yet read by the server, from `in_at`
     std::size_t in_at = 0;
     std::size_t in_max = 0;
-    std::size_t read = 0;      // by the server, in all
+    std::size_t read = 0;      // by the server, in total
     std::size_t out = 0;       // not yet read by the client
     std::size_t out_max = 0;
 
@@ -46,38 +46,38 @@ struct link {
     std::size_t arrived() const { return read + unread(); }
 };
 
-// How often each fault happens: one in so many calls, 0: never.
+// Frequency of each fault: one in so many calls; 0: never.
 struct faults {
     std::size_t interrupt = 0, again = 0, cut = 0, reset = 0, accept = 0, control = 0;
 };
 
-// Follows what the loop does, and moves the world on while it waits.
+// Observes the loop, and advances the world while it waits.
 class world {
 public:
     virtual ~world() = default;
     virtual void on_accept(link& l) = 0;
-    virtual void on_read(link& l, std::size_t count) = 0;  // 0: its end
+    virtual void on_read(link& l, std::size_t count) = 0;  // 0: end of input
     virtual void on_send(link& l, std::string_view all, std::size_t taken) = 0;
-    virtual void on_ask(link& l) = 0;  // how much of it the client has not read
+    virtual void on_ask(link& l) = 0;  // SIOCOUTQ: output that the client has not read
     virtual void on_shut(link& l) = 0;
     virtual void on_close(link& l) = 0;
-    // The queue of a listener is thrown away with it.
+    // A queued connection is dropped with its listener.
     virtual void on_refused(link& l) = 0;
-    // Returns as epoll_wait() does.
+    // Returns like epoll_wait().
     virtual int wait(epoll_event* out, int most, int timeout) = 0;
 };
 
 class kernel {
 public:
-    kernel(chance& luck_, trace& told_, world& around_)
-        : luck(luck_), told(told_), around(around_) {}
+    kernel(chance& luck_, trace& journal_, world& around_)
+        : luck(luck_), journal(journal_), around(around_) {}
 
-    // What a client does.
+    // Actions of clients.
     bool connect(link& l, std::size_t listener);
     void fin(link& l) { l.fin = true; }
     void reset(link& l);
 
-    // What the server does, as system calls: -1 and errno.
+    // System calls of the server. On failure they return -1 and set errno.
     int make_epoll();
     int make_event();
     int make_listener();
@@ -94,10 +94,10 @@ public:
 
     int wait(epoll_event* out, int most, int timeout) { return around.wait(out, most, timeout); }
 
-    // All that epoll reports now, in any order.
+    // All events that epoll reports now, in random order.
     std::vector<epoll_event> ready();
-    void told_all();  // all of them were reported
-    // Whether a client waits to be accepted at a listener that nobody watches.
+    void mark_reported();  // marks all events as reported
+    // Whether a client waits to be accepted at an unwatched listener.
     bool is_overlooked() const;
     std::size_t open() const;
     bool is_open(int descriptor) const;
@@ -106,12 +106,12 @@ public:
     bool is_listening(std::size_t listener) const;
 
     micros now = 1'000'000'000;
-    std::size_t activity = 0;  // counts whatever brings something forward
+    std::size_t activity = 0;  // counts all progress
     faults bad;
-    bool stopping = false;     // then no fault may lose a request
-    std::size_t stop_failures = 0;  // of accept(), since it is stopping
+    bool stopping = false;     // if set, no fault may lose a request
+    std::size_t stop_failures = 0;  // of accept() while stopping
     chance& luck;
-    trace& told;
+    trace& journal;
 
 private:
     enum class kind : std::uint8_t { none, epoll, event, listener, stream };
@@ -121,7 +121,7 @@ private:
         link* stream = nullptr;
         std::uint64_t count = 0;
         bool watched = false;
-        bool edge = false;     // has something new to tell
+        bool edge = false;     // has unreported events
         std::uint32_t events = 0;
         std::uint64_t token = 0;
     };
@@ -132,12 +132,12 @@ private:
     ssize_t receive(link& l, void* to, std::size_t size, int flags);
 
     world& around;
-    micros exhausted_until_ = 0;  // nothing can be accepted
+    micros exhausted_until_ = 0;  // accept() fails until then
     std::vector<descriptor> all_;
     std::vector<std::deque<link*>> queues_;  // of each listener
 };
 
-// The one that the wrapped calls go to.
+// The kernel of the wrapped calls.
 inline kernel* current = nullptr;
 
 }  // namespace simulate

@@ -1,5 +1,5 @@
-// simulate FIRST LAST: runs each of these seeds; one alone prints all that happens. Exit status 0:
-// every claim held. Every 64th seed is run twice, and must be the same twice.
+// simulate FIRST LAST: runs these seeds. A single seed prints every event. Exit status 0: every
+// claim held. Every 64th seed is run twice, and both runs must be equal.
 #include "run.hpp"
 
 #include "base/ticks.hpp"
@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-// Of every sanitizer's allocator.
+// Provided by each sanitizer's allocator.
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 
 namespace {
@@ -20,8 +20,8 @@ simulate::tally one(std::uint64_t seed, bool aloud) {
     return r.all();
 }
 
-// Runs a seed, and checks that memory is as before. What the C library keeps, it keeps once, so a
-// leak is what a second run leaves too.
+// Runs a seed and checks that all memory is freed. The C library retains memory only once: memory
+// left by a second run is a leak.
 simulate::tally checked(std::uint64_t seed) {
     simulate::tally done;
     for (int turn = 0; turn < 2; ++turn) {
@@ -40,7 +40,7 @@ simulate::tally checked(std::uint64_t seed) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) return std::fprintf(stderr, "simulate FIRST LAST\n"), 2;
+    if (argc != 3) return std::fprintf(stderr, "usage: simulate FIRST LAST\n"), 2;
     const std::uint64_t first = std::strtoull(argv[1], nullptr, 10);
     const std::uint64_t last = std::strtoull(argv[2], nullptr, 10);
 #if defined(__x86_64__)
@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
     for (std::uint64_t seed = first; seed <= last; ++seed) {
         const simulate::tally done = first == last ? one(seed, true) : checked(seed);
         if (first != last && seed % 64 == 0 && one(seed, false).hash != done.hash) {
-            std::fprintf(stderr, "simulate: seed %llu is not the same twice\n",
+            std::fprintf(stderr, "simulate: two runs of seed %llu differ\n",
                          static_cast<unsigned long long>(seed));
             return 1;
         }

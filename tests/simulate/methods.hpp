@@ -1,4 +1,4 @@
-// The methods that the simulated server has: they say that they were called, and with what.
+// The methods of the simulated server, which report their calls.
 #pragma once
 
 #include "app/methods.hpp"
@@ -13,7 +13,7 @@
 
 namespace simulate {
 
-// Is told of the calls.
+// Receives the calls.
 struct counter {
     virtual ~counter() = default;
     virtual void executed(std::int64_t token) = 0;
@@ -41,13 +41,13 @@ inline std::string big(counter& to, std::int64_t token, std::uint32_t size) {
 }
 
 inline constexpr callbox::api methods = demo::methods + callbox::api{
-    callbox::method<"sim.mark", mark>("Gives the token back.", "token"),
-    callbox::method<"sim.echo", echo>("Gives the text back.", "token", "text"),
+    callbox::method<"sim.mark", mark>("Returns the token.", "token"),
+    callbox::method<"sim.echo", echo>("Returns the text.", "token", "text"),
     callbox::method<"sim.fail", fail>("Fails.", "token"),
     callbox::method<"sim.throw", throw_>("Throws.", "token"),
     callbox::method<"sim.big", big>("A long text.", "token", "size"),
     callbox::method<"sim.slow", mark>("Slowly.", "token", callbox::blocking),
-    callbox::method<"sim.late", mark>("In time, or not.", "token", callbox::blocking,
+    callbox::method<"sim.late", mark>("Sometimes too late.", "token", callbox::blocking,
                                       callbox::timeout(std::chrono::milliseconds(50))),
 };
 

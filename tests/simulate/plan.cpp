@@ -1,4 +1,4 @@
-// Makes requests by chance: right ones, wrong ones, and how each must be answered.
+// Generates random requests, valid and malformed, with the expected responses.
 #include "plan.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct refusal {
     const char* text;
     int status;
 };
-// Each is wrong in its head, which is whole.
+// Complete but malformed heads.
 constexpr refusal refusals[] = {
     {"GET / HTTP/1.1\r\n\r\n", 400},
     {"POST /api HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400},
@@ -34,7 +34,7 @@ constexpr refusal refusals[] = {
     {"POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc", 400},
 };
 
-// Where a request goes, and its further field lines.
+// The path of a request, and additional field lines.
 struct target {
     string path = "/api";
     string fields = {};
@@ -45,7 +45,7 @@ public:
     maker(chance& luck, ledger& calls, const callbox::limits& bounds, int client, bool slow)
         : luck_(luck), calls_(calls), bounds_(bounds), client_(client), slow_(slow) {}
 
-    plan all(manner how);
+    plan all(manner mode);
 
 private:
     void mixed(bool last);
@@ -69,17 +69,17 @@ private:
     bool slow_;
     bool over_ = false;
     plan made_;
-    std::vector<std::size_t> named_;  // the calls of the request that is being made
+    std::vector<std::size_t> named_;  // the calls of the current request
 };
 
-plan maker::all(manner how) {
-    std::size_t count = how == manner::one_call ? 1 : 1 + luck_.scaled(8);
-    if (how == manner::flood_small) count = 150 + luck_.below(700);
-    if (how == manner::flood_batches) count = 20 + luck_.below(80);
+plan maker::all(manner mode) {
+    std::size_t count = mode == manner::one_call ? 1 : 1 + luck_.scaled(8);
+    if (mode == manner::flood_small) count = 150 + luck_.below(700);
+    if (mode == manner::flood_batches) count = 20 + luck_.below(80);
     for (std::size_t i = 0; i < count; ++i) {
-        if (how == manner::flood_small) small();
-        else if (how == manner::flood_batches) batch(bounds_.batch_length_max);
-        else if (how == manner::one_call) post(call(), {.is_call = true}, true);
+        if (mode == manner::flood_small) small();
+        else if (mode == manner::flood_batches) batch(bounds_.batch_length_max);
+        else if (mode == manner::one_call) post(call(), {.is_call = true}, true);
         else mixed(i + 1 == count);
     }
     return std::move(made_);
@@ -126,7 +126,7 @@ void maker::batch(std::size_t length) {
     post(body, one, false);
 }
 
-// A request that ends its connection: nothing behind it is read as a request.
+// A request that closes its connection: nothing after it is read as a request.
 void maker::refused() {
     const refusal& r = refusals[luck_.below(std::size(refusals))];
     asked one{.status = r.status, .closes = true, .refused = true};
@@ -173,7 +173,7 @@ void maker::wrong_body() {
     post(body, one, false);
 }
 
-// The id of a call is its token, written in one way or another.
+// The id of a call is its token in a random notation.
 called& maker::note(string& id, bool silent) {
     const std::size_t token = calls_.size();
     const string number = to_string(token);
@@ -234,7 +234,7 @@ string maker::call() {
     return text + (luck_.one_in(8) ? " \n}" : "}");
 }
 
-// A message of the Model Context Protocol, in one of its eras.
+// A message of the Model Context Protocol, in a random era.
 void maker::tool(bool last) {
     static const string meta = R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
                                R"("io.modelcontextprotocol/clientCapabilities":{}})";
@@ -266,14 +266,14 @@ void maker::tool(bool last) {
          {"/api/mcp", fields});
 }
 
-// The message behind its method, as far as its params.
+// The message after its method, up to its params.
 string maker::called_as_tool(string& name, asked& one, const string& result_end) {
     static const string begin = R"({"jsonrpc":"2.0","result":{"content":[{"type":"text","text":)";
     string id;
     const bool silent = luck_.one_in(8);
     called& c = note(id, silent);
     const string token = to_string(calls_.size() - 1);
-    if (id.find('.') != string::npos) c.id = id = token;  // a fraction is no id here
+    if (id.find('.') != string::npos) c.id = id = token;  // the protocol allows no fractions
     string arguments = "\"token\":" + token;
     string text = '"' + token + '"', result = token;
     bool fails = false;
@@ -341,7 +341,7 @@ void maker::post(string body, asked one, bool last, const target& to) {
     }
     if (body.size() > bounds_.request_bytes_max) {
         for (const std::size_t c : named_) calls_[c].forbidden = true;
-        // Nobody knows from its head how long a chunked body will be.
+        // The head does not reveal the length of a chunked body.
         const bool expects = one.expects && chunked;
         one = {.status = 413, .closes = true, .refused = true, .expects = expects};
         one.begins = R"({"jsonrpc":"2.0","error":)";
@@ -366,8 +366,8 @@ void maker::send(const string& head, const string& body, asked one) {
 }  // namespace
 
 plan make_plan(chance& luck, ledger& calls, const callbox::limits& bounds, int client,
-               manner how, bool slow) {
-    return maker(luck, calls, bounds, client, slow).all(how);
+               manner mode, bool slow) {
+    return maker(luck, calls, bounds, client, slow).all(mode);
 }
 
 }  // namespace simulate

@@ -1,4 +1,4 @@
-// Runs the loop in the world of a seed, and checks each claim at every step.
+// Runs the loop in the world of a seed, and checks the claims at each step.
 #include "run.hpp"
 
 #include <sys/epoll.h>
@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-// Reads the slots of a loop, which are private: an explicit instantiation may name them.
+// Accesses the private slots of a loop: an explicit instantiation may name them.
 namespace {
 
 template <auto Slots> struct opened {
@@ -23,7 +23,7 @@ simulate::run* running = nullptr;
 
 }  // namespace
 
-// Replaces server/thread_pool.cpp, whose threads would not run the same way twice.
+// Replaces server/thread_pool.cpp, whose threads are not deterministic.
 namespace callbox::net {
 thread_pool::thread_pool(const table& methods, void*, const limits& bounds,
                          const observe::log_style&)
@@ -44,7 +44,7 @@ void tally::add(const tally& other) {
 }
 
 run::run(std::uint64_t seed, bool aloud)
-    : seed_(seed), luck_(seed), told_(aloud), kernel_(luck_, told_, *this) {
+    : seed_(seed), luck_(seed), journal_(aloud), kernel_(luck_, journal_, *this) {
     current = &kernel_;
     running = this;
     choose();
@@ -54,15 +54,15 @@ run::run(std::uint64_t seed, bool aloud)
     if (luck_.one_in(4)) check(shared_.open_beside(own.front()));
     (void)stop_.emplace().take();
     const callbox::table table(methods);
-    style_.emplace(how_);
-    pool_.emplace(table, static_cast<counter*>(this), how_.limits, *style_);
+    style_.emplace(options_);
+    pool_.emplace(table, static_cast<counter*>(this), options_.limits, *style_);
     deferred_.emplace(*pool_);
-    site_.emplace(table, static_cast<counter*>(this), how_, true, log_,
+    site_.emplace(table, static_cast<counter*>(this), options_, true, log_,
                   jobs_max_ > 0 ? &*deferred_ : nullptr);
     log_.log_calls(seed % 2 == 1);
-    elsewhere_.emplace(table, static_cast<counter*>(this), how_.limits, log_);
-    loop_.emplace(*site_, how_.limits, std::move(own), *stop_, connection_total_, log_,
-                  *deferred_, who_);
+    elsewhere_.emplace(table, static_cast<counter*>(this), options_.limits, log_);
+    loop_.emplace(*site_, options_.limits, std::move(own), *stop_, connection_total_, log_,
+                  *deferred_, credentials_);
     const std::size_t control = std::exchange(kernel_.bad.control, 0);
     check(loop_->open());
     kernel_.bad.control = control;
@@ -71,10 +71,10 @@ run::run(std::uint64_t seed, bool aloud)
 
 run::~run() { current = nullptr, running = nullptr; }
 
-// Chooses the kind of world: limits, how many clients there are, what fails.
+// Chooses the world: limits, clients, failures.
 void run::choose() {
-    how_.mcp = true;
-    callbox::limits& l = how_.limits;
+    options_.mcp = true;
+    callbox::limits& l = options_.limits;
     l.target_bytes_max = 64 + luck_.scaled(1'000);
     l.header_bytes_max = l.target_bytes_max + 500 + luck_.scaled(2'000);
     l.header_count_max = 10;
@@ -117,11 +117,11 @@ void run::choose() {
 tally run::all() {
     loop_->run();
     over_ = true;
-    told_.line(kernel_.now, "the loop ends");
+    journal_.line(kernel_.now, "the loop ends");
     all_.forced = all_.forced || raised_ > 1 ||
-                  (all_.closing && all_.now >= closing_at_ + how_.limits.drain_timeout_ms);
+                  (all_.closing && all_.now >= closing_at_ + options_.limits.drain_timeout_ms);
     for (std::size_t i = 0; i < followers_.size(); ++i)
-        if (followers_[i].is_open() && !all_.forced) check("the loop ends before it", int(i));
+        if (followers_[i].is_open() && !all_.forced) check("the loop leaves it open", int(i));
     loop_.reset();
     deferred_.reset();
     shared_.close();
@@ -131,11 +131,11 @@ tally run::all() {
     if (kernel_.open() != 0) check("a descriptor is left open");
     for (const called& c : calls_) done_.calls += static_cast<std::size_t>(c.executed);
     for (const client& c : clients_) done_.requests += c.answered;
-    done_.hash = told_.hash();
+    done_.hash = journal_.hash();
     return done_;
 }
 
-// ------------------------------------------------------------------- what the server does
+// ------------------------------------------------------------------- actions of the server
 
 void run::on_accept(link& l) {
     std::size_t served = 0;
@@ -144,62 +144,63 @@ void run::on_accept(link& l) {
         served += f.is_open() && !f.is_surplus();
         surplus += f.is_surplus();
     }
-    const std::size_t most = how_.limits.connections_max;
+    const std::size_t most = options_.limits.connections_max;
     const bool is_surplus = served >= most;
-    // The places of those that closed in this turn are free only after it.
+    // The slots of connections that closed in this turn are free only after it.
     const bool is_dropped = (is_surplus && surplus >= callbox::net::refused_max) ||
                             served + surplus + closed_ >= most + callbox::net::refused_max;
     ++done_.conversations;
-    check(of(l).accepted(is_surplus, is_dropped), l.client);
+    check(follower_of(l).accepted(is_surplus, is_dropped), l.client);
 }
 
 void run::on_read(link& l, std::size_t count) {
-    check(of(l).read(count), l.client);
+    check(follower_of(l).read(count), l.client);
     wake(l);
 }
 
 void run::on_send(link& l, std::string_view all, std::size_t taken) {
-    follower& f = of(l);
+    follower& f = follower_of(l);
     check(f.sent(all, taken), l.client);
     done_.steps_max = std::max(done_.steps_max, f.turn_requests);
-    const std::size_t most = (all_.closing ? 3 : 2) * how_.limits.pipelined_answers_max;
+    const std::size_t most = (all_.closing ? 3 : 2) * options_.limits.pipelined_answers_max;
     if (f.turn_requests > most) check("it is served too long in one turn", l.client);
     wake(l);
 }
 
-void run::on_ask(link& l) { check(of(l).measured(), l.client); }
+void run::on_ask(link& l) { check(follower_of(l).measured(), l.client); }
 
 void run::on_shut(link& l) {
-    check(of(l).shut(), l.client);
+    check(follower_of(l).shut(), l.client);
     wake(l);
 }
 
 void run::on_close(link& l) {
     ++closed_;
-    check(of(l).closed(), l.client);
+    check(follower_of(l).closed(), l.client);
     wake(l);
 }
 
 void run::on_refused(link& l) {
-    if (of(l).must_be_answered() && !all_.forced && kernel_.stop_failures == 0 && !l.failed)
-        check("who waited to be accepted when the signal came is thrown away", l.client);
+    if (follower_of(l).must_be_answered() && !all_.forced && kernel_.stop_failures == 0 &&
+        !l.failed)
+        check("a connection queued before the signal is dropped", l.client);
     wake(l);
 }
 
 void run::wake(const link& l) {
-    client& c = who(l);
+    client& c = client_of(l);
     c.due = std::min(c.due, kernel_.now + 1 + luck_.from(0, 3'000));
 }
 
 void run::executed(std::int64_t token) {
     const bool known = token >= 0 && static_cast<std::size_t>(token) < calls_.size();
-    if (!known) return check("a call that nobody has made");
+    if (!known) return check("a call without a request");
     called& c = calls_[static_cast<std::size_t>(token)];
     const client& by = clients_[static_cast<std::size_t>(c.client)];
     ++kernel_.activity;
-    if (c.forbidden) check("a call behind the last request is made", c.client);
+    if (c.forbidden) check("a call after the last request is made", c.client);
     if (c.executed++ > 0) check("a call is made twice", c.client);
-    if (by.line.read < by.sends.all[c.request].end) check("a call is made too soon", c.client);
+    if (by.line.read < by.sends.all[c.request].end) check("a call is made too early", c.client);
     if (luck_.one_in(200)) kernel_.now += luck_.from(0, 20'000);  // a slow function
 }
 
@@ -208,7 +209,7 @@ bool run::take(callbox::net::jobs one) {
     const auto at = text.find_first_of("0123456789", text.find("\"params\":"));
     const auto token = static_cast<std::size_t>(std::strtoull(text.data() + at, nullptr, 10));
     called& c = calls_[token];
-    told_.line(kernel_.now, "slow call", static_cast<std::int64_t>(token));
+    journal_.line(kernel_.now, "slow call", static_cast<std::int64_t>(token));
     c.slow = jobs_.size() < jobs_max_ ? called::waits::taken : called::waits::refused;
     c.due = one.front().due;
     if (c.slow == called::waits::refused) return false;
@@ -217,7 +218,7 @@ bool run::take(callbox::net::jobs one) {
     return true;
 }
 
-// Empty if a thread has the call already.
+// Returns empty if a thread has already taken the call.
 callbox::net::jobs run::take_out(callbox::net::jobs::iterator one) {
     const auto at = std::find_if(jobs_.begin(), jobs_.end(),
                                  [&](const slow_job& j) { return j.what.begin() == one; });
@@ -227,7 +228,7 @@ callbox::net::jobs run::take_out(callbox::net::jobs::iterator one) {
     return out;
 }
 
-// ------------------------------------------------------------------- while it waits
+// ------------------------------------------------------------------- epoll_wait()
 
 int run::wait(epoll_event* out, int most, int timeout) {
     if (!std::exchange(interrupted_, false)) finish_turn(timeout);
@@ -238,7 +239,7 @@ int run::wait(epoll_event* out, int most, int timeout) {
     }
     micros until = asleep;
     if (timeout >= 0) until = kernel_.now + micros{timeout} * 1'000;
-    if (timeout != 0 && leaping_ && luck_.one_in(40)) {  // nobody is woken in time
+    if (timeout != 0 && leaping_ && luck_.one_in(40)) {  // time jumps
         const micros later = kernel_.now + luck_.from(0, 100'000'000);
         while (next_event() <= later) happen();
         kernel_.now = std::max(kernel_.now, later);
@@ -253,7 +254,7 @@ int run::wait(epoll_event* out, int most, int timeout) {
         }
         const micros next = std::min(next_event(), until);
         if (next == asleep) {
-            if (raised_ > 0) check("it sleeps for ever");
+            if (raised_ > 0) check("it sleeps forever");
             check_released();
             signal();
             continue;
@@ -267,71 +268,71 @@ int run::deliver(epoll_event* out, int most) {
     const std::vector<epoll_event> found = kernel_.ready();
     if (found.size() > static_cast<std::size_t>(most)) check("it has no room for all events");
     std::copy(found.begin(), found.end(), out);
-    kernel_.told_all();
+    kernel_.mark_reported();
     all_.now = kernel_.now / 1'000;
     all_.drained = heard_;
     if (raised_ > 0 && !std::exchange(heard_, true)) {
         all_.draining = true;
-        closing_at_ = all_.now + how_.limits.drain_delay_ms;
+        closing_at_ = all_.now + options_.limits.drain_delay_ms;
     }
     const bool is_closing = heard_ && all_.now >= closing_at_;
     if (is_closing && !std::exchange(all_.closing, is_closing)) all_.closed_at = all_.now;
     all_.forced = raised_ > 1 || (all_.closing &&
-                                  all_.now >= closing_at_ + how_.limits.drain_timeout_ms);
+                                  all_.now >= closing_at_ + options_.limits.drain_timeout_ms);
     for (follower& f : followers_) f.woken();
     closed_ = 0;
     ++done_.turns;
-    told_.line(kernel_.now, "turn", static_cast<std::int64_t>(found.size()));
+    journal_.line(kernel_.now, "turn", static_cast<std::int64_t>(found.size()));
     return static_cast<int>(found.size());
 }
 
-// Checks at the end of a turn that all that it had to do is done.
+// Checks at the end of a turn that everything due is done.
 void run::finish_turn(int timeout) {
     const bool moved = std::exchange(activity_, kernel_.activity) != kernel_.activity;
     idle_returns_ = moved ? 0 : idle_returns_ + 1;
     if (idle_returns_ > 8) check("it spins");
-    if (timeout < -1 || timeout > 200'000) check("it wants to sleep for too long");
+    if (timeout < -1 || timeout > 200'000) check("it sleeps too long");
     if (heard_ && raised_ > 1 && done_.turns > 0 && all_.forced)
-        check("it goes on after the second signal, or its time");
+        check("it continues after the second signal or the drain time-out");
     for (std::size_t i = 0; i < followers_.size(); ++i) {
         const link& l = clients_[i].line;
         follower& f = followers_[i];
         const std::uint32_t interest = f.is_open() ? kernel_.interest(l) : 0;
-        if (f.overlooks_reset() && timeout != 0) check("it does not see a reset", l.client);
-        if (l.failed || l.reset || l.gone) continue;
+        if (f.overlooks_reset() && timeout != 0) check("it overlooks a reset", l.client);
+        if (l.failed || l.reset || l.has_left) continue;
         check(f.resting(interest, timeout != 0), l.client);
     }
     const bool sleeps = timeout == -1 || timeout > 100;
     if (sleeps && !all_.closing && kernel_.is_overlooked())
-        check("it sleeps while somebody waits to be accepted");
+        check("it sleeps while a client waits to be accepted");
     look_at_slots();
 }
 
 void run::look_at_slots() const {
-    const callbox::limits& l = how_.limits;
+    const callbox::limits& l = options_.limits;
     const std::size_t input = l.header_bytes_max + l.request_bytes_max + callbox::net::input_bytes;
     const std::size_t output = callbox::net::step_output_max + l.response_bytes_max + 100'000;
     callbox::net::slots& slots = slots_of(const_cast<callbox::net::loop&>(*loop_));
     if (slots.taken() > l.connections_max + callbox::net::refused_max)
-        check("there are more connections than there may be");
+        check("too many connections");
     for (callbox::net::slot& s : slots.all()) {
         const auto now_in = s.link.current();
         const bool holds = s.link.memory() > 0;
         if (s.link.memory() > 2 * (input + output)) check("a connection has too much memory");
-        if (holds && now_in == callbox::net::phase::closed) check("what is closed holds memory");
-        if (holds && now_in == callbox::net::phase::lingering) check("who lingers holds memory");
+        if (holds && now_in == callbox::net::phase::closed) check("closed with memory");
+        if (holds && now_in == callbox::net::phase::lingering) check("lingering with memory");
     }
 }
 
 void run::check_released() const {
     for (std::size_t i = 0; i < followers_.size(); ++i)
-        if (followers_[i].is_open()) check("it is open for ever", static_cast<int>(i));
-    if (kernel_.open() != open_at_start_) check("there are more descriptors than at the start");
+        if (followers_[i].is_open()) check("it is open forever", static_cast<int>(i));
+    if (kernel_.open() != open_at_start_) check("more descriptors are open than at the start");
     if (slots_of(const_cast<callbox::net::loop&>(*loop_)).taken() != 0) check("a slot is taken");
     if (connection_total_ != 0) check("a connection is still counted");
 }
 
-// ------------------------------------------------------------------- the world around it
+// ------------------------------------------------------------------- events of the world
 
 micros run::next_event() const {
     micros next = asleep;
@@ -341,7 +342,7 @@ micros run::next_event() const {
     return next;
 }
 
-// Does what is next, and all that is due at the same time.
+// Performs the next event and all others that are due at the same time.
 void run::happen() {
     kernel_.now = std::max(kernel_.now, next_event());
     if (raised_ < signals_.size() && signals_[raised_] <= kernel_.now) signal();
@@ -362,7 +363,7 @@ void run::answer_slow() {
         }
         slow_job one = std::move(jobs_[i]);
         jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(i));
-        told_.line(kernel_.now, "slow answer", static_cast<std::int64_t>(one.token));
+        journal_.line(kernel_.now, "slow answer", static_cast<std::int64_t>(one.token));
         callbox::net::job& job = one.what.front();
         if (callbox::now_ms() < job.due) {
             callbox::bytes& out = job.result.response;
@@ -376,7 +377,7 @@ void run::answer_slow() {
 
 void run::signal() {
     ++raised_;
-    told_.line(kernel_.now, "SIGTERM", raised_);
+    journal_.line(kernel_.now, "SIGTERM", raised_);
     if (raised_ == 1) {
         kernel_.stopping = true;
         for (std::size_t i = 0; i < followers_.size(); ++i)
@@ -391,7 +392,7 @@ void run::check(const std::string& wrong, int client) const {
     std::fprintf(stderr, "simulate: seed %llu, at %.3f ms", static_cast<unsigned long long>(seed_),
                  static_cast<double>(kernel_.now) / 1'000);
     if (client >= 0) std::fprintf(stderr, ", client %d", client);
-    std::fprintf(stderr, ": %s\n    again, with all that happens: make simulate SEEDS=%llu\n",
+    std::fprintf(stderr, ": %s\n    to print every event: make simulate SEEDS=%llu\n",
                  wrong.c_str(), static_cast<unsigned long long>(seed_));
     std::_Exit(1);
 }

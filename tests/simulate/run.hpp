@@ -1,4 +1,4 @@
-// One seed: a loop with all that it needs, a kernel and clients around it, from start to end.
+// One seed: a loop with its parts, a kernel and clients, from start to end.
 #pragma once
 
 #include "client.hpp"
@@ -26,7 +26,7 @@
 
 namespace simulate {
 
-// What was done, of one run or of many.
+// Totals of one run or of many.
 struct tally {
     std::size_t conversations = 0;
     std::size_t requests = 0;   // answered
@@ -44,10 +44,10 @@ public:
     run(const run&) = delete;
     run& operator=(const run&) = delete;
 
-    // Runs to the end. Reports what is wrong and then ends the program.
+    // Runs to the end. On a violated claim, reports it and exits.
     tally all();
 
-    // Blocking methods: the pool, in place of the real one.
+    // Replacement of the thread pool, for blocking methods.
     bool take(callbox::net::jobs one);
     callbox::net::jobs take_out(callbox::net::jobs::iterator one);
 
@@ -78,16 +78,16 @@ private:
     void answer_slow();
     void signal();
     void check(const std::string& wrong, int client = -1) const;
-    follower& of(const link& l) { return followers_[static_cast<std::size_t>(l.client)]; }
-    client& who(const link& l) { return clients_[static_cast<std::size_t>(l.client)]; }
+    follower& follower_of(const link& l) { return followers_[static_cast<std::size_t>(l.client)]; }
+    client& client_of(const link& l) { return clients_[static_cast<std::size_t>(l.client)]; }
     void wake(const link& l);
 
     std::uint64_t seed_;
     chance luck_;
-    trace told_;
+    trace journal_;
     kernel kernel_;
     support::quiet_log log_;
-    callbox::options how_;
+    callbox::options options_;
     ledger calls_;
     circumstances all_{};
     std::vector<client> clients_;
@@ -95,14 +95,14 @@ private:
     std::size_t listeners_ = 1;
     std::size_t jobs_max_ = 0;
     std::deque<slow_job> jobs_;
-    std::vector<micros> signals_;  // when they come
+    std::vector<micros> signals_;  // their times
     unsigned raised_ = 0;
-    bool heard_ = false;           // the loop was told of one
+    bool heard_ = false;           // the loop has received one
     ms closing_at_ = 0;
     bool interrupted_ = false;
-    bool leaping_ = false;         // time jumps now and then
+    bool leaping_ = false;         // time jumps occasionally
     bool over_ = false;
-    std::size_t closed_ = 0;       // connections, in this turn
+    std::size_t closed_ = 0;       // connections closed in this turn
     std::size_t idle_returns_ = 0;
     std::size_t activity_ = 0;
     std::size_t open_at_start_ = 0;
@@ -112,7 +112,7 @@ private:
     std::optional<callbox::observe::log_style> style_;
     std::optional<callbox::net::thread_pool> pool_;
     std::optional<callbox::net::deferred_calls> deferred_;
-    callbox::net::credentials who_;
+    callbox::net::credentials credentials_;
     std::optional<callbox::site::site> site_;
     std::optional<callbox::rpc::dispatcher> elsewhere_;
     callbox::net::listener shared_;  // of another loop that never accepts

@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER INTO: builds the simulation from tests/simulate and FOLDER/libcallbox.a, which was
-# made with the sanitizers, and runs the seeds that SEEDS names (FIRST-LAST, or one, which then
-# tells all that happens), spread over two processes. COMPILE compiles like the library.
+# built with sanitizers, and runs the seeds SEEDS in two processes: FIRST-LAST, or one seed, which
+# prints every event. COMPILE compiles like the library.
 set -u
 folder=$1
 out=$2

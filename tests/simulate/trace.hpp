@@ -1,4 +1,4 @@
-// What happened, as a hash, and as lines on request.
+// The events of a run, as a hash and optionally as lines.
 #pragma once
 
 #include "support/shown.hpp"

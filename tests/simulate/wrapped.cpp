@@ -1,5 +1,5 @@
-// Passes the calls of callbox's own objects, which the linker sends here (-Wl,--wrap), to the
-// kernel in memory. What is not about its descriptors goes to the real one.
+// Passes the system calls of callbox's own objects, redirected by -Wl,--wrap, to the simulated
+// kernel. Calls on other descriptors go to the real one.
 #include "kernel.hpp"
 
 #include <fcntl.h>
@@ -85,7 +85,7 @@ ssize_t __wrap_getrandom(void* out, size_t size, unsigned flags) {
     return static_cast<ssize_t>(size);
 }
 
-// What a listener asks about a descriptor that it is given ("fd:1000").
+// Checks by a listener of a passed descriptor ("fd:1000").
 int __wrap_getsockopt(int, int, int, void* value, socklen_t*) {
     const int yes = 1;
     std::memcpy(value, &yes, sizeof yes);

@@ -1,18 +1,18 @@
-// Which hosts are served, and which pages may call.
+// Allowed hosts and origins.
 #include "asking.hpp"
 
 namespace {
 
 options with_hosts(std::vector<std::string> hosts) {
-    options how;
-    how.allow_host = std::move(hosts);
-    return how;
+    options chosen;
+    chosen.allow_host = std::move(hosts);
+    return chosen;
 }
 
 options with_origins(std::vector<std::string> origins) {
-    options how;
-    how.cors_origin = std::move(origins);
-    return how;
+    options chosen;
+    chosen.cors_origin = std::move(origins);
+    return chosen;
 }
 
 void expect_host(asked& site, std::string_view host, bool served) {
@@ -21,7 +21,7 @@ void expect_host(asked& site, std::string_view host, bool served) {
     if (!served) expect_refusal(a, 403, "--allow-host");
 }
 
-// What a browser would let the page see.
+// Whether a browser lets a page of that origin read the response.
 void expect_open_to(const wire::answer& a, std::string_view origin) {
     cr_expect(field_of(a, "Access-Control-Allow-Origin") == origin, "%d for %s: %s", a.status,
               std::string(origin).c_str(), field_of(a, "Access-Control-Allow-Origin").c_str());
@@ -47,7 +47,7 @@ Test(site_access, on_loopback_only_local_names_are_served) {
         expect_host(site, host, false);
 }
 
-Test(site_access, a_host_is_judged_whichever_was_served_before) {
+Test(site_access, a_host_is_checked_independently_of_the_last_one) {
     asked local;
     asked named(with_hosts({"a.example"}));
     const std::string long_name = std::string(200, 'a') + ".localhost";
@@ -64,15 +64,15 @@ Test(site_access, a_host_is_judged_whichever_was_served_before) {
 }
 
 Test(site_access, every_path_is_for_its_host_only) {
-    options how;
-    how.enable_web_browsable_api = true;
-    asked site(how);
+    options chosen;
+    chosen.enable_web_browsable_api = true;
+    asked site(chosen);
     for (const char* start : {"GET /livez", "GET /readyz", "GET /api/browse", "GET /nowhere",
                               "OPTIONS /api", "OPTIONS *", "GET /api"})
         expect_refusal(site.ask(start, "", "", "evil.example"), 403, "--allow-host");
 }
 
-Test(site_access, the_authority_of_the_target_goes_before_host) {
+Test(site_access, the_authority_of_the_target_takes_precedence_over_host) {
     asked site;
     cr_expect(site.ask("GET http://evil.example/livez").status == 403);
     cr_expect(site.ask("GET http://localhost/livez", "", "", "evil.example").status == 200);
@@ -92,7 +92,7 @@ Test(site_access, beyond_loopback_any_host_is_served) {
         expect_host(site, host, true);
 }
 
-Test(site_access, allow_host_says_exactly_which) {
+Test(site_access, allow_host_allows_exactly_these_hosts) {
     for (const bool loopback_only : {true, false}) {
         asked site(with_hosts({"Example.org", "api.test:8443", "[::1]", "10.0.0.1"}),
                    loopback_only);
@@ -113,7 +113,7 @@ Test(site_access, a_star_allows_any_host) {
     expect_host(none, "a.example.org", false);
 }
 
-Test(site_access, what_no_browser_sends_for_a_foreign_page_is_called) {
+Test(site_access, requests_that_are_not_from_a_foreign_page_are_called) {
     for (const char* fields :
          {"", "Sec-Fetch-Site: same-origin\r\n", "Sec-Fetch-Site: none\r\n",
           "Origin: http://localhost:8080\r\n", "Origin: https://localhost:8080\r\n",
@@ -173,11 +173,11 @@ Test(site_access, the_default_port_may_be_left_out) {
     }
 }
 
-// A link from anywhere leads to the explorer; it is the call that is guarded.
+// Any site may link to the explorer; only calls are restricted.
 Test(site_access, pages_may_be_linked_to) {
-    options how;
-    how.enable_web_browsable_api = true;
-    asked site(how);
+    options chosen;
+    chosen.enable_web_browsable_api = true;
+    asked site(chosen);
     for (const char* start : {"GET /api/browse", "GET /livez"})
         cr_expect(site.ask(start, "Sec-Fetch-Site: cross-site\r\n").status == 200);
 }
@@ -202,9 +202,9 @@ Test(site_access, an_allowed_origin_may_call_and_read) {
 }
 
 Test(site_access, an_allowed_origin_may_read_errors_too) {
-    options how = with_origins({"https://app.example"});
-    how.enable_web_browsable_api = true;
-    asked site(how);
+    options chosen = with_origins({"https://app.example"});
+    chosen.enable_web_browsable_api = true;
+    asked site(chosen);
     const std::string origin = "Origin: https://app.example\r\n";
     for (const char* start : {"POST /nowhere", "GET /api", "GET /livez", "GET /api/browse",
                               "OPTIONS *", "POST /api/browse"})
@@ -252,7 +252,7 @@ Test(site_access, a_star_allows_any_origin) {
     cr_expect(site.post("Sec-Fetch-Site: cross-site\r\n").status == 200);
 }
 
-Test(site_access, what_is_refused_while_it_is_read_tells_an_allowed_origin_why) {
+Test(site_access, an_allowed_origin_may_read_why_an_incomplete_request_is_rejected) {
     support::quiet_log log;
     callbox::site::site site(asked_methods, nullptr, with_origins({"https://app.example"}), true,
                              log);
@@ -266,8 +266,8 @@ Test(site_access, what_is_refused_while_it_is_read_tells_an_allowed_origin_why) 
                 {.date = date, .close = true, .request = &parser.message()}, out);
     std::string text(out.view());
     wire::answer a;
-    std::string fault;
-    cr_assert(wire::take_answer(text, false, a, fault) == wire::taken::done, "%s", fault.c_str());
+    std::string error;
+    cr_assert(wire::take_answer(text, false, a, error) == wire::taken::done, "%s", error.c_str());
     expect_refusal(a, 413, "too long");
     expect_open_to(a, "https://app.example");
 }

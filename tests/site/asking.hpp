@@ -1,4 +1,4 @@
-// Asking a site without a network: text in, its answer taken apart out.
+// Sends requests to a site without a network and parses its responses.
 #pragma once
 
 #include "site/site.hpp"
@@ -23,7 +23,7 @@ using callbox::by_name_only;
 using callbox::method;
 using callbox::options;
 
-int calls = 0;  // of count(), since the last site was made
+int calls = 0;  // of count(), since the last site was created
 
 int count() { return ++calls; }
 callbox::result<int> halve(int number) {
@@ -42,13 +42,13 @@ constexpr std::string_view date = "Sun, 06 Nov 1994 08:49:37 GMT";
 [[maybe_unused]] constexpr std::string_view call_count =
     R"({"jsonrpc":"2.0","id":1,"method":"count"})";
 
-// A site, and how it is asked.
+// A site and a client of it.
 class asked {
 public:
-    explicit asked(const options& how = {}, bool loopback_only = true)
-        : asked(asked_methods, how, loopback_only) {}
-    asked(const callbox::table& methods, const options& how, bool loopback_only = true)
-        : site_(methods, nullptr, how, loopback_only, log_) {
+    explicit asked(const options& chosen = {}, bool loopback_only = true)
+        : asked(asked_methods, chosen, loopback_only) {}
+    asked(const callbox::table& methods, const options& chosen, bool loopback_only = true)
+        : site_(methods, nullptr, chosen, loopback_only, log_) {
         calls = 0;
     }
 
@@ -71,7 +71,7 @@ public:
         was_known = parser.message().head_id != 0;
         std::string writable(body);
         callbox::bytes out;
-        out.append("before");  // the answer to another request, which is not sent yet
+        out.append("before");  // an unsent response to another request
         cr_assert(site_.respond({.date = date,
                                 .draining = draining,
                                 .close = close,
@@ -81,7 +81,7 @@ public:
                                writable, out));
         return taken_of(out, to_head);
     }
-    // The answer to Expect: 100-continue; status 0: go on.
+    // The response to Expect: 100-continue; status 0: continue.
     wire::answer refused(std::string_view start, std::string_view fields = "") {
         const std::string head = std::string(start) + " HTTP/1.1\r\nHost: localhost\r\n" +
                                  std::string(fields) + "\r\n";
@@ -106,7 +106,7 @@ public:
 
     void admit(callbox::site::tokens&& holders) { site_.admit(std::move(holders)); }
 
-    void open_admin(const options& how) { site_.open_admin(how, true); }
+    void open_admin(const options& chosen) { site_.open_admin(chosen, true); }
 
     std::string peer;
     bool draining = false;
@@ -120,14 +120,14 @@ private:
         cr_assert(text.starts_with("before"));
         text.erase(0, 6);
         wire::answer got;
-        std::string fault;
-        const wire::taken what = wire::take_answer(text, to_head, got, fault);
-        cr_expect(what == wire::taken::done, "%s", fault.c_str());
+        std::string error;
+        const wire::taken what = wire::take_answer(text, to_head, got, error);
+        cr_expect(what == wire::taken::done, "%s", error.c_str());
         cr_expect(text.empty(), "more than one answer: %s", text.c_str());
         const std::string* when = got.field("Date");
         cr_expect(when != nullptr && *when == date);
         const bool guarded = got.field("X-Content-Type-Options") != nullptr;
-        cr_expect(guarded == (got.field("Content-Type") != nullptr), "nosniff where a body is");
+        cr_expect(guarded == (got.field("Content-Type") != nullptr), "nosniff with each body");
         return got;
     }
 

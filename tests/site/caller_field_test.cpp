@@ -1,4 +1,4 @@
-// The user that a proxy names.
+// Users named by a proxy.
 #include "asking.hpp"
 
 #include "base/address.hpp"
@@ -15,18 +15,18 @@ using callbox::site::caller_field;
 
 constexpr callbox::api user_methods{
     method<"count", count>("Counts its calls."),
-    method<"user", [](const callbox::caller& who) { return std::string(who.user); }>("Who."),
+    method<"user", [](const callbox::caller& c) { return std::string(c.user); }>("The user."),
 };
 constexpr std::string_view user = R"({"jsonrpc":"2.0","id":1,"method":"user"})";
 
 options proxied() {
-    options how;
-    how.caller_header = "X-User";
-    how.caller_from = {"10.0.0.7", "2001:db8:0::1"};
-    return how;
+    options chosen;
+    chosen.caller_header = "X-User";
+    chosen.caller_from = {"10.0.0.7", "2001:db8:0::1"};
+    return chosen;
 }
 struct proxied_site : asked {
-    explicit proxied_site(const options& how = proxied()) : asked(user_methods, how, false) {
+    explicit proxied_site(const options& chosen = proxied()) : asked(user_methods, chosen, false) {
         peer = "127.0.0.1:1";
     }
 };
@@ -40,7 +40,7 @@ Test(site_caller_field, a_function_sees_the_user_that_the_proxy_names) {
     proxied_site site;
     cr_expect(site.post("X-User: ada\r\n", user).body == named("ada"));
     cr_expect(site.post("x-USER:\t ada lovelace \t\r\n", user).body == named("ada lovelace"));
-    cr_expect(site.post("", user).body == named(""), "and nobody where none is named");
+    cr_expect(site.post("", user).body == named(""), "no field, no user");
     cr_expect(site.post("X-User:\r\n", user).body == named(""));
     cr_expect(site.post("X-User2: eve\r\nX-Use: eve\r\nA: X-User: eve\r\n", user).body ==
               named(""));
@@ -52,7 +52,7 @@ Test(site_caller_field, without_the_option_the_field_is_ignored) {
     cr_expect(site.post("X-User: ada\r\n", user).body == named(""));
 }
 
-Test(site_caller_field, it_is_believed_from_this_machine_and_from_named_addresses) {
+Test(site_caller_field, it_is_accepted_from_this_machine_and_from_trusted_addresses) {
     proxied_site site;
     for (const char* from : {"127.0.0.1:5", "127.9.9.9:5", "[::1]:5", "unix", "10.0.0.7:9",
                              "[2001:db8::1]:9"}) {
@@ -70,14 +70,14 @@ Test(site_caller_field, it_is_believed_from_this_machine_and_from_named_addresse
     cr_expect(calls == 0);
 }
 
-Test(site_caller_field, twice_is_refused) {
+Test(site_caller_field, a_duplicate_is_rejected) {
     proxied_site site;
     expect_refusal(site.post("X-User: ada\r\nX-User: eve\r\n"), 400, "twice");
     expect_refusal(site.post("X-User:\r\nA: b\r\nx-user: eve\r\n"), 400, "twice");
     cr_expect(calls == 0);
 }
 
-Test(site_caller_field, each_head_with_it_is_read_anew) {
+Test(site_caller_field, each_head_with_it_is_parsed) {
     proxied_site site;
     for (int i = 0; i < 12; ++i)
         for (const char* name : {"ada", "bob"}) {
@@ -90,7 +90,7 @@ Test(site_caller_field, each_head_with_it_is_read_anew) {
         }
 }
 
-Test(site_caller_field, heads_without_it_are_known_as_before) {
+Test(site_caller_field, heads_without_it_are_remembered) {
     proxied_site site;
     for (int i = 0; i < 12; ++i) cr_expect(site.post("", user).body == named(""));
     cr_expect(site.was_known);
@@ -98,7 +98,7 @@ Test(site_caller_field, heads_without_it_are_known_as_before) {
     cr_expect(site.post("", user).body == named(""));
 }
 
-Test(site_caller_field, fields_that_mean_something_else_name_no_user) {
+Test(site_caller_field, fields_with_another_meaning_cannot_name_the_user) {
     for (const char* right : {"X-User", "Remote-User", "x", "X_User", "X-Forwarded-User"})
         cr_expect(caller_field::is_name(right), "%s", right);
     for (const char* wrong : {"", "X User", "X-User:", "Authorization", "host", "Content-Length",
@@ -107,7 +107,7 @@ Test(site_caller_field, fields_that_mean_something_else_name_no_user) {
         cr_expect(!caller_field::is_name(wrong), "%s", wrong);
 }
 
-Test(site_caller_field, addresses_are_compared_however_they_are_written) {
+Test(site_caller_field, addresses_are_compared_in_canonical_form) {
     using callbox::net::host_text;
     cr_expect(host_text("10.0.0.7") == "10.0.0.7");
     cr_expect(host_text("::ffff:10.0.0.7") == "10.0.0.7");
@@ -118,19 +118,20 @@ Test(site_caller_field, addresses_are_compared_however_they_are_written) {
         cr_expect(host_text(wrong).empty(), "%s", wrong);
 }
 
-Test(site_caller_field, options_that_can_not_work_are_named) {
-    const auto mistake = [](const std::string& field, std::vector<std::string> from) {
-        options how;
-        how.caller_header = field;
-        how.caller_from = std::move(from);
-        return caller_field::mistake_in(how);
+Test(site_caller_field, invalid_options_are_reported) {
+    const auto error = [](const std::string& field, std::vector<std::string> from) {
+        options chosen;
+        chosen.caller_header = field;
+        chosen.caller_from = std::move(from);
+        return caller_field::error_in(chosen);
     };
-    cr_expect(mistake("", {}).empty() && mistake("X-User", {}).empty());
-    cr_expect(mistake("X-User", {"10.0.0.7", "2001:db8::1"}).empty());
-    cr_expect(mistake("Host", {}) == "no field \"Host\" can name the user");
-    cr_expect(mistake("X User", {"10.0.0.7"}) == "no field \"X User\" can name the user");
-    cr_expect(mistake("", {"10.0.0.7"}) == "addresses are named that are believed, but no field");
+    cr_expect(error("", {}).empty() && error("X-User", {}).empty());
+    cr_expect(error("X-User", {"10.0.0.7", "2001:db8::1"}).empty());
+    cr_expect(error("Host", {}) == "field \"Host\" cannot name the user");
+    cr_expect(error("X User", {"10.0.0.7"}) == "field \"X User\" cannot name the user");
+    cr_expect(error("", {"10.0.0.7"}) ==
+              "trusted proxies are given, but no field that names the user");
     for (const char* wrong : {"", "10.0.0.7:80", "localhost", "10.0.0.0/8"})
-        cr_expect(mistake("X-User", {"10.0.0.7", wrong}) ==
-                  '"' + std::string(wrong) + "\" is no IP address without a port");
+        cr_expect(error("X-User", {"10.0.0.7", wrong}) ==
+                  '"' + std::string(wrong) + "\" is not an IP address without a port");
 }

@@ -1,4 +1,4 @@
-// Typed clients by GET, of programs that have them.
+// Typed clients by GET.
 #include "asking.hpp"
 
 #include <callbox/clients.hpp>
@@ -10,11 +10,11 @@
 namespace {
 
 options with_clients() {
-    options how;
-    how.info = {.title = "Shop", .version = "1"};
-    how.enable_web_browsable_api = true;
-    how.clients = &callbox::commands::client;
-    return how;
+    options chosen;
+    chosen.info = {.title = "Shop", .version = "1"};
+    chosen.enable_web_browsable_api = true;
+    chosen.clients = &callbox::commands::client;
+    return chosen;
 }
 
 }  // namespace
@@ -35,16 +35,16 @@ Test(site_client, each_language_is_a_file) {
     cr_expect(site.ask("GET /api/client.js").status == 404);
 }
 
-Test(site_client, it_is_not_there_without_the_command_or_the_explorer) {
-    options how = with_clients();
-    how.clients = nullptr;
-    cr_expect(asked(how).ask("GET /api/client.ts").status == 404);
-    how = with_clients();
-    how.enable_web_browsable_api = false;
-    cr_expect(asked(how).ask("GET /api/client.ts").status == 404);
+Test(site_client, it_is_404_without_the_command_or_the_explorer) {
+    options chosen = with_clients();
+    chosen.clients = nullptr;
+    cr_expect(asked(chosen).ask("GET /api/client.ts").status == 404);
+    chosen = with_clients();
+    chosen.enable_web_browsable_api = false;
+    cr_expect(asked(chosen).ask("GET /api/client.ts").status == 404);
 }
 
-// Writes a number, one more each time.
+// Writes how often it was called.
 const callbox::client_command counting{
     .doc = callbox::commands::client.doc,
     .run = nullptr,
@@ -53,11 +53,11 @@ const callbox::client_command counting{
         out.append(std::string(language) + ' ' + std::to_string(++written));
     }};
 
-Test(site_client, one_is_written_once_for_each_view_and_language) {
-    options how = with_clients();
-    how.clients = &counting;
-    how.token_file = "tokens";
-    asked site(how);
+Test(site_client, it_is_generated_once_for_each_view_and_language) {
+    options chosen = with_clients();
+    chosen.clients = &counting;
+    chosen.token_file = "tokens";
+    asked site(chosen);
     const auto admit = [&] {
         callbox::site::tokens holders;
         cr_assert(callbox::site::tokens::read("a 0123456789abcdef *\nb fedcba9876543210 halve\n",
@@ -79,10 +79,10 @@ Test(site_client, one_is_written_once_for_each_view_and_language) {
     cr_expect(got("client.ts", "0123456789abcdef") == "typescript 4");
 }
 
-Test(site_client, it_has_what_its_reader_may_call) {
-    options how = with_clients();
-    how.token_file = "tokens";
-    asked site(how);
+Test(site_client, it_has_the_methods_in_scope) {
+    options chosen = with_clients();
+    chosen.token_file = "tokens";
+    asked site(chosen);
     cr_expect(site.ask("GET /api/client.hpp").status == 401);
     callbox::site::tokens holders;
     cr_assert(callbox::site::tokens::read("half 0123456789abcdef halve\n", holders).empty());

@@ -1,7 +1,7 @@
-// The OpenRPC document by GET: its bytes, its tag, and the server that it names.
+// The OpenRPC document by GET: its bytes, its entity tag and its server.
 #include "asking.hpp"
 
-Test(site_document, the_document_is_one_with_rpc_discover) {
+Test(site_document, the_document_equals_that_of_rpc_discover) {
     asked site;
     const auto document = site.ask("GET /api/openrpc.json");
     cr_expect(document.status == 200);
@@ -19,7 +19,7 @@ Test(site_document, the_document_is_one_with_rpc_discover) {
     cr_expect(site.ask("POST /api/openrpc.json").status == 405);
 }
 
-Test(site_document, a_document_that_is_at_hand_is_not_sent_again) {
+Test(site_document, a_cached_document_is_not_sent_again) {
     asked site;
     const std::string tag(field_of(site.ask("GET /api/openrpc.json"), "ETag"));
     const auto ask = [&](const std::string& tags) {
@@ -27,16 +27,16 @@ Test(site_document, a_document_that_is_at_hand_is_not_sent_again) {
     };
     const std::string same[] = {tag, "W/" + tag, "*", "\"other\", " + tag, tag + " , \"x\""};
     for (const std::string& tags : same) {
-        const auto said = ask(tags);
-        cr_expect(said.status == 304 && said.body.empty(), "%s", tags.c_str());
-        cr_expect(field_of(said, "ETag") == tag);
+        const auto got = ask(tags);
+        cr_expect(got.status == 304 && got.body.empty(), "%s", tags.c_str());
+        cr_expect(field_of(got, "ETag") == tag);
     }
     const std::string others[] = {"\"other\"", tag.substr(1), tag + "x", ","};
     for (const std::string& tags : others)
         cr_expect(ask(tags).status == 200, "%s", tags.c_str());
 }
 
-Test(site_document, a_document_names_the_server_as_its_reader_reaches_it) {
+Test(site_document, a_document_names_the_server_as_seen_by_the_client) {
     const auto server_of = [](const std::string& document) {
         const std::string before = R"("servers":[{"name":"default","url":")";
         const std::size_t at = document.find(before);
@@ -44,9 +44,9 @@ Test(site_document, a_document_names_the_server_as_its_reader_reaches_it) {
         const std::size_t begin = at + before.size();
         return document.substr(begin, document.find('"', begin) - begin);
     };
-    options how;
-    how.mount = "/v1/rpc";
-    asked site(how);
+    options chosen;
+    chosen.mount = "/v1/rpc";
+    asked site(chosen);
     const auto a = site.ask("GET http://10.0.0.1:8080/v1/rpc/openrpc.json");
     const auto b = site.ask("GET http://[::1]/v1/rpc/openrpc.json");
     cr_expect(server_of(a.body) == "http://10.0.0.1:8080/v1/rpc", "%s", a.body.c_str());
@@ -55,8 +55,8 @@ Test(site_document, a_document_names_the_server_as_its_reader_reaches_it) {
     const std::string tag = "If-None-Match: " + std::string(field_of(a, "ETag")) + "\r\n";
     cr_expect(site.ask("GET http://10.0.0.1:8080/v1/rpc/openrpc.json", tag).status == 304);
     cr_expect(site.ask("GET http://[::1]/v1/rpc/openrpc.json", tag).status == 200);
-    how.public_url = "https://example.org/api";
-    asked behind_a_proxy(how);
-    cr_expect(server_of(behind_a_proxy.ask("GET /v1/rpc/openrpc.json").body) ==
+    chosen.public_url = "https://example.org/api";
+    asked proxied(chosen);
+    cr_expect(server_of(proxied.ask("GET /v1/rpc/openrpc.json").body) ==
               "https://example.org/api");
 }

@@ -7,7 +7,7 @@
 
 namespace {
 
-std::string name_of(const callbox::caller& who) { return std::string(who.token); }
+std::string name_of(const callbox::caller& caller) { return std::string(caller.token); }
 constexpr callbox::api named_methods{
     method<"count", count>("Counts its calls."),
     method<"halve", halve>("Half of an even number.", "number"),
@@ -15,7 +15,7 @@ constexpr callbox::api named_methods{
     method<"who", name_of>("The name of the token."),
 };
 
-// Holders of one method, of all and of none; and what they send.
+// Holders with one method, all methods and none; and the fields that they send.
 constexpr std::string_view holders =
     "halver halver-halver-halver halve\nall all-all-all-all-all *\nnone none-none-none-none\n";
 [[maybe_unused]] constexpr std::string_view halver =
@@ -27,8 +27,8 @@ constexpr std::string_view holders =
 
 class guarded : public asked {
 public:
-    guarded(const callbox::table& methods, options how, std::string_view file = holders)
-        : asked(methods, with_tokens(std::move(how))) {
+    guarded(const callbox::table& methods, options chosen, std::string_view file = holders)
+        : asked(methods, with_tokens(std::move(chosen))) {
         read(file);
     }
     void read(std::string_view file) {
@@ -36,9 +36,9 @@ public:
         cr_assert(callbox::site::tokens::read(file, made).empty());
         admit(std::move(made));
     }
-    static options with_tokens(options how) {
-        how.token_file = "named, and read by somebody else";
-        return how;
+    static options with_tokens(options chosen) {
+        chosen.token_file = "not opened by the site";
+        return chosen;
     }
 };
 

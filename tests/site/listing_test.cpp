@@ -1,4 +1,4 @@
-// Whatever text gets into the page, a reader of HTML gives it back.
+// Any text in the page is recovered by a reader of HTML.
 #include "site/listing.hpp"
 
 #include "support/hostile_texts.hpp"
@@ -18,7 +18,7 @@ namespace {
 using namespace callbox;
 using support::hostile_texts, support::shown;
 
-// What a browser reads as text, and within quotes of either kind; nothing if it reads more in it.
+// The text that a browser reads, outside and inside of quotes; nothing if it would read markup.
 std::optional<std::string> read_text(std::string_view html) {
     static constexpr std::pair<std::string_view, char> known[] = {
         {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
@@ -38,7 +38,7 @@ std::optional<std::string> read_text(std::string_view html) {
 
 }  // namespace
 
-Test(site_listing, html_gives_back_any_text) {
+Test(site_listing, html_preserves_any_text) {
     for (const std::string_view text : hostile_texts) {
         bytes out;
         site::append_text(out, text);
@@ -46,8 +46,8 @@ Test(site_listing, html_gives_back_any_text) {
     }
 }
 
-// In a script only '<' can begin what ends it, or a comment.                  HTML, 13.2.5.4
-Test(site_listing, a_script_of_data_gives_back_any_text) {
+// In a script, an end tag or a comment can only start with '<'.               HTML, 13.2.5.4
+Test(site_listing, a_script_of_data_preserves_any_text) {
     for (const std::string_view text : hostile_texts) {
         bytes json, out;
         writer(json).string(text);

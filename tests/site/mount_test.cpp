@@ -12,7 +12,7 @@ Test(site_mount, is_one_or_more_segments) {
         cr_expect(is_mount(path), "%s", path.data());
 }
 
-Test(site_mount, is_nothing_that_clients_would_change_or_the_server_keeps) {
+Test(site_mount, is_no_path_that_clients_normalize_or_the_server_reserves) {
     for (const std::string_view path :
          {"", "/", "//", "api", "api/", "//api", "/api//", "/a//b", "/.", "/..", "/a/../b",
           "/api?x", "/api#x", "/a b", "/%", "/%4", "/%4g", "/\xc3\xa4", "/api\n", "/livez",

@@ -1,4 +1,4 @@
-// The explorer page: what stands in it, that nothing breaks out of it, and what guards it.
+// The explorer page: its contents, escaping and security fields.
 #include "asking.hpp"
 
 #include <callbox/clients.hpp>
@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace page_test {  // not unnamed: describe() is found by its argument's namespace
+namespace page_test {  // named, as describe() is found by argument-dependent lookup
 
 enum class tone { plain, sharp };
 constexpr auto describe(callbox::as<tone>) {
@@ -32,7 +32,7 @@ double mean(std::vector<double> numbers, std::optional<bool> rounded, std::uint8
 void nothing() {}
 
 constexpr callbox::api listed_methods{
-    method<"zebra", nothing>("Comes first, as it has no namespace.", callbox::deprecated,
+    method<"zebra", nothing>("Is first, as it has no namespace.", callbox::deprecated,
                              callbox::details("All of\nit."), callbox::returns("<nothing>"),
                              callbox::fails(-3, "it <is> late"), callbox::fails(7, "it is not")),
     method<"a.mean", mean>("A mean.", "numbers", "rounded", arg("digits", "after the point") = 2),
@@ -42,8 +42,8 @@ constexpr callbox::api listed_methods{
     method<"a.nothing", nothing>("Does nothing."),
 };
 
-std::string page_of(const callbox::table& methods, const options& how = {}) {
-    return std::string(callbox::site::page(methods, how).html());
+std::string page_of(const callbox::table& methods, const options& chosen = {}) {
+    return std::string(callbox::site::page(methods, chosen).html());
 }
 
 std::size_t count_of(std::string_view needle, std::string_view text) {
@@ -62,10 +62,10 @@ std::string between(std::string_view text, std::string_view begin, std::string_v
     return std::string(text.substr(from, text.find(end, from) - from));
 }
 
-// What is read where no script runs.
+// The text for readers without scripts.
 std::string list_of(std::string_view html) { return between(html, "<noscript>", "</noscript>"); }
 
-// What the script reads.
+// The data for the script.
 std::string data_of(std::string_view html) {
     return between(html, "<script type=\"application/json\" id=\"document\">", "</script>");
 }
@@ -75,14 +75,14 @@ std::string hash_of(std::string_view text) {
 }
 
 asked explorer() {
-    options how;
-    how.enable_web_browsable_api = true;
-    return asked(listed_methods, how);
+    options chosen;
+    chosen.enable_web_browsable_api = true;
+    return asked(listed_methods, chosen);
 }
 
 }  // namespace
 
-Test(site_page, every_method_is_listed_with_what_it_takes) {
+Test(site_page, every_method_is_listed_with_its_parameters) {
     const std::string html = page_of(listed_methods);
     for (const std::string name : {"zebra", "a.mean", "b.nasty", "a.nothing"}) {
         expect_in(html, "<a href=\"#m-" + name + "\">" + name + "</a>");
@@ -96,7 +96,7 @@ Test(site_page, every_method_is_listed_with_what_it_takes) {
     expect_in(html, "Does nothing.");
 }
 
-Test(site_page, methods_stand_by_namespace) {
+Test(site_page, methods_are_grouped_by_namespace) {
     const std::string html = list_of(page_of(listed_methods));
     std::size_t last = 0;
     for (const char* mark :
@@ -109,7 +109,7 @@ Test(site_page, methods_stand_by_namespace) {
     cr_expect(count_of("<h2>", html) == 3);
 }
 
-Test(site_page, a_call_by_curl_stands_with_each_method) {
+Test(site_page, each_method_has_a_call_by_curl) {
     const std::string html = page_of(listed_methods);
     cr_expect(count_of("<pre", html) == 4);
     expect_in(html, "curl -H &#39;Content-Type: application/json&#39; "
@@ -132,9 +132,9 @@ Test(site_page, each_example_is_a_call_by_curl) {
 }
 
 Test(site_page, the_list_has_the_title_and_its_groups_are_nested) {
-    options how;
-    how.info.title = "<Mine> & \"yours\"";
-    const std::string list = list_of(page_of(listed_methods, how));
+    options chosen;
+    chosen.info.title = "<Mine> & \"yours\"";
+    const std::string list = list_of(page_of(listed_methods, chosen));
     expect_in(list, "<h1>&lt;Mine&gt; &amp; &quot;yours&quot;</h1>");
     expect_in(list, "<ul>\n<li><a href=\"#m-zebra\">zebra</a></li>\n"
                     "<li>a<ul>\n<li><a href=\"#m-a.mean\">a.mean</a></li>\n"
@@ -142,7 +142,7 @@ Test(site_page, the_list_has_the_title_and_its_groups_are_nested) {
                     "<li>b<ul>\n<li><a href=\"#m-b.nasty\">b.nasty</a></li>\n</ul></li>\n</ul>");
 }
 
-// The shell gets a name with a quote in it whole: ' ends the word, \' is one, ' begins it again.
+// A quote in a shell word: ' ends the quoting, \' is the quote, ' starts quoting again.
 Test(site_page, a_quote_stays_inside_the_shells_word) {
     const std::string html = page_of(listed_methods);
     expect_in(html, "te\\&quot;xt&lt;&#39;\\&#39;&#39;&quot;:&quot;text&quot;");
@@ -165,7 +165,7 @@ Test(site_page, nothing_that_an_author_wrote_is_html) {
     cr_expect(count_of("</script", html) == 2);
 }
 
-// HTML knows neither tags nor comments in it, as there is no '<'; JSON takes \u003c for one.
+// There is no '<', hence no tag or comment; \u003c is the same character in JSON.
 Test(site_page, the_document_is_data_in_the_page) {
     const std::string data = data_of(page_of(listed_methods));
     cr_expect(data.find('<') == data.npos);
@@ -176,11 +176,11 @@ Test(site_page, the_document_is_data_in_the_page) {
     cr_expect(document == callbox::openrpc::describe(listed_methods, {}).document);
 }
 
-Test(site_page, what_may_go_wrong_and_what_is_old_stands_in_the_list) {
+Test(site_page, errors_and_deprecation_are_listed) {
     const std::string list = list_of(page_of(listed_methods));
     expect_in(list, "<h3>zebra <span class=\"tag\">deprecated</span></h3>");
     expect_in(list, "<p class=\"lines\">All of\nit.</p>");
-    expect_in(list, "<p>Answers &lt;nothing&gt;.</p>");
+    expect_in(list, "<p>Returns &lt;nothing&gt;.</p>");
     expect_in(list, "<p>May fail with <code>-3</code> it &lt;is&gt; late, <code>7</code> it is not."
                     "</p>");
 }
@@ -196,10 +196,10 @@ Test(site_page, a_table_without_methods_has_a_page) {
     constexpr callbox::api empty{method<"x", nothing>("")};
     callbox::table methods(empty);
     methods.rows = {};
-    expect_in(page_of(methods), "No method is shown here");
+    expect_in(page_of(methods), "No methods to show.");
 }
 
-Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
+Test(site_page, the_url_reaches_the_server_if_possible) {
     const struct {
         const char* listen;
         const char* url;
@@ -215,42 +215,42 @@ Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
         {"", "http://localhost/api"},
     };
     for (const auto& row : rows) {
-        options how;
-        how.listen = {row.listen};
-        const std::string html = page_of(listed_methods, how);
+        options chosen;
+        chosen.listen = {row.listen};
+        const std::string html = page_of(listed_methods, chosen);
         cr_expect(between(html, "id=\"endpoint\">", "</code>") == row.url, "%s: %s",
                   row.listen, between(html, "id=\"endpoint\">", "</code>").c_str());
     }
-    options how;
-    how.listen.clear();
-    how.mount = "/it's/<b>/";
-    expect_in(page_of(listed_methods, how),
+    options chosen;
+    chosen.listen.clear();
+    chosen.mount = "/it's/<b>/";
+    expect_in(page_of(listed_methods, chosen),
               " &#39;http://localhost/it&#39;\\&#39;&#39;s/&lt;b&gt;&#39; -d ");
 }
 
-Test(site_page, it_says_when_a_token_is_wanted) {
+Test(site_page, it_says_when_a_token_is_needed) {
     expect_in(page_of(listed_methods),
               "<body data-token=\"\" data-program=\"callbox\" data-mcp=\"\" data-clients=\"\">");
-    options how;
-    how.token_file = "tokens";
-    expect_in(page_of(listed_methods, how),
+    options chosen;
+    chosen.token_file = "tokens";
+    expect_in(page_of(listed_methods, chosen),
               "<body data-token=\"needed\" data-program=\"callbox\"");
-    how.name = "inventory";
-    expect_in(page_of(listed_methods, how), "data-program=\"inventory\"");
+    chosen.name = "inventory";
+    expect_in(page_of(listed_methods, chosen), "data-program=\"inventory\"");
 }
 
 Test(site_page, it_says_when_clients_are_offered) {
-    options how;
-    expect_in(page_of(listed_methods, how), "data-clients=\"\">");
-    how.clients = &callbox::commands::client;
-    expect_in(page_of(listed_methods, how), "data-clients=\"here\">");
+    options chosen;
+    expect_in(page_of(listed_methods, chosen), "data-clients=\"\">");
+    chosen.clients = &callbox::commands::client;
+    expect_in(page_of(listed_methods, chosen), "data-clients=\"here\">");
 }
 
 Test(site_page, it_says_when_tools_are_served) {
-    options how;
-    how.mcp = true;
-    expect_in(page_of(listed_methods, how), "data-mcp=\"served\" ");
-    expect_in(page_of(listed_methods, how), R"("x-tool":{"hidden":true})");
+    options chosen;
+    chosen.mcp = true;
+    expect_in(page_of(listed_methods, chosen), "data-mcp=\"served\" ");
+    expect_in(page_of(listed_methods, chosen), R"("x-tool":{"hidden":true})");
 }
 
 Test(site_page, only_its_own_style_and_script_run) {
@@ -272,7 +272,7 @@ Test(site_page, only_its_own_style_and_script_run) {
         cr_expect(a.body.find(outside) == a.body.npos, "%s", outside);
 }
 
-Test(site_page, a_page_that_is_at_hand_is_not_sent_again) {
+Test(site_page, a_cached_page_is_not_sent_again) {
     asked site = explorer();
     const std::string tag = field_of(site.ask("GET /api/browse"), "ETag");
     cr_expect(tag.size() > 20 && tag.front() == '"' && tag.back() == '"', "%s", tag.c_str());
@@ -296,9 +296,9 @@ Test(site_page, a_page_that_is_at_hand_is_not_sent_again) {
 
 Test(site_page, another_table_is_another_page) {
     asked site = explorer();
-    options how;
-    how.enable_web_browsable_api = true;
-    asked other(how);
+    options chosen;
+    chosen.enable_web_browsable_api = true;
+    asked other(chosen);
     cr_expect(field_of(site.ask("GET /api/browse"), "ETag") !=
               field_of(other.ask("GET /api/browse"), "ETag"));
 }

@@ -1,4 +1,4 @@
-// Requests whose heads are known: they may call what they might call if their heads were not.
+// Requests with known heads have the same permissions as requests with unknown heads.
 #include "guarded.hpp"
 
 #include <string>
@@ -20,7 +20,7 @@ struct guarded_site : guarded {
         for (int i = 0; i < 5; ++i) fields.append(i == 0 ? "" : "-").append(name);
         return post(fields + "\r\n", body);
     }
-    // Until the head is known, and one of it was answered.
+    // Until the head is known and a request with it was answered.
     void learn(std::string_view name, std::string_view body = who) {
         for (int i = 0; i < 9; ++i) (void)post_as(name, body);
         cr_assert(was_known);
@@ -34,7 +34,7 @@ bool is_hidden(const wire::answer& a) { return a.body.find("-32601") != a.body.n
 
 }  // namespace
 
-Test(site_permissions, a_token_that_was_removed_is_refused_though_its_head_is_known) {
+Test(site_permissions, a_removed_token_is_rejected_although_its_head_is_known) {
     guarded_site site;
     site.learn("ada");
     cr_expect(site.post_as("ada").body == result("ada"));
@@ -47,7 +47,7 @@ Test(site_permissions, a_token_that_was_removed_is_refused_though_its_head_is_kn
     for (int i = 0; i < 3; ++i) cr_expect(site.post_as("ada").body == result("ada"));
 }
 
-Test(site_permissions, another_holder_and_narrower_scopes_hold_at_once) {
+Test(site_permissions, another_holder_and_narrower_scopes_apply_immediately) {
     guarded_site site;
     site.learn("ada");
     site.read("other ada-ada-ada-ada-ada *\n");
@@ -68,7 +68,7 @@ Test(site_permissions, each_token_calls_as_its_own_holder) {
         }
         cr_expect(is_hidden(site.post_as("eve")) && site.was_known);
     }
-    // More heads than are kept.
+    // More heads than are remembered.
     for (int i = 0; i < 200; ++i) {
         const std::string name = i % 2 == 0 ? "ada" : "bob";
         const std::string fields = "Authorization: Bearer " + name + "-" + name + "-" + name + "-" +
@@ -78,7 +78,7 @@ Test(site_permissions, each_token_calls_as_its_own_holder) {
     }
 }
 
-Test(site_permissions, a_refusal_is_decided_each_time) {
+Test(site_permissions, rejections_are_not_remembered) {
     guarded_site site;
     for (const char* name : {"Ada", "bobo", "x"}) site.learn(name);
     expect_refusal(site.post_as("Ada"), 401, "token");
@@ -117,7 +117,7 @@ Test(site_permissions, the_same_head_at_another_listener_is_another_request) {
     }
 }
 
-Test(site_permissions, what_is_no_call_is_not_called_when_its_head_is_known) {
+Test(site_permissions, requests_other_than_calls_call_nothing_when_their_heads_are_known) {
     asked site;
     for (int i = 0; i < 9; ++i) {
         cr_expect(site.ask("OPTIONS /api").status == 204);
@@ -130,10 +130,10 @@ Test(site_permissions, what_is_no_call_is_not_called_when_its_head_is_known) {
     cr_expect(calls == 0);
 }
 
-Test(site_permissions, an_answer_has_the_head_that_its_request_asks_for) {
-    options how;
-    how.cors_origin = {"https://app.example"};
-    asked site(how);
+Test(site_permissions, a_response_has_the_head_that_its_request_asks_for) {
+    options chosen;
+    chosen.cors_origin = {"https://app.example"};
+    asked site(chosen);
     for (int i = 0; i < 9; ++i) {
         site.close = i % 2 == 1;
         const auto plain = site.post();

@@ -1,18 +1,18 @@
-// Every row of the table of HTTP that is decided by the site.
+// Status codes and fields set by the site.
 #include "asking.hpp"
 
 namespace {
 
 options with_explorer() {
-    options how;
-    how.enable_web_browsable_api = true;
-    return how;
+    options chosen;
+    chosen.enable_web_browsable_api = true;
+    return chosen;
 }
 
 options with_statuses(callbox::status_mode mode) {
-    options how;
-    how.http_status = mode;
-    return how;
+    options chosen;
+    chosen.http_status = mode;
+    return chosen;
 }
 
 constexpr std::string_view counted = R"({"jsonrpc":"2.0","result":1,"id":1})";
@@ -30,7 +30,7 @@ Test(site_route, a_call_is_answered) {
     cr_expect(field_of(a, "Vary") == "(none)");
 }
 
-Test(site_route, answers_are_whole_whatever_was_answered_before) {
+Test(site_route, responses_are_independent_of_the_previous_one) {
     asked site(with_explorer());
     for (const char* before : {"GET /api/browse", "HEAD /api/browse", "GET /livez", "OPTIONS /api",
                                "GET /nowhere", "POST /api", "GET /api/openrpc.json"}) {
@@ -45,7 +45,7 @@ Test(site_route, answers_are_whole_whatever_was_answered_before) {
     }
 }
 
-Test(site_route, the_endpoint_is_there_with_a_slash_and_with_a_query) {
+Test(site_route, the_endpoint_accepts_a_trailing_slash_and_a_query) {
     for (const char* start : {"POST /api", "POST /api/", "POST /api?a=b", "POST /api/?",
                               "POST http://localhost/api"}) {
         asked site;
@@ -53,11 +53,11 @@ Test(site_route, the_endpoint_is_there_with_a_slash_and_with_a_query) {
     }
 }
 
-Test(site_route, the_mount_may_have_several_segments_or_a_slash_at_its_end) {
+Test(site_route, the_mount_may_have_several_segments_or_a_trailing_slash) {
     for (const char* mount : {"/a/b", "/a/b/"}) {
-        options how;
-        how.mount = mount;
-        asked site(how);
+        options chosen;
+        chosen.mount = mount;
+        asked site(chosen);
         for (const char* start : {"POST /a/b", "POST /a/b/"})
             cr_expect(site.ask(start, "", call_count).status == 200, "%s %s", mount, start);
         for (const char* start : {"POST /a", "POST /a/", "POST /api", "POST /a/b//", "POST /a/bc"})
@@ -66,9 +66,9 @@ Test(site_route, the_mount_may_have_several_segments_or_a_slash_at_its_end) {
 }
 
 Test(site_route, a_mount_of_no_segment_is_the_root) {
-    options how = with_explorer();
-    how.mount = "/";
-    asked site(how);
+    options chosen = with_explorer();
+    chosen.mount = "/";
+    asked site(chosen);
     cr_expect(site.ask("POST /", "", call_count).status == 200);
     cr_expect(site.ask("GET /browse").status == 200);
     cr_expect(site.ask("GET /livez").status == 200);
@@ -82,12 +82,12 @@ Test(site_route, any_other_path_is_not_found) {
           "GET /metrics", "GET /api/openrpc", "BREW /pot", "GET /livez;x", "GET /livezz",
           "POST /api;x=y"}) {
         asked site;
-        expect_refusal(site.ask(start, "", call_count), 404, "calls are sent by POST to /api");
+        expect_refusal(site.ask(start, "", call_count), 404, "send calls by POST to /api");
         cr_expect(calls == 0, "%s", start);
     }
 }
 
-Test(site_route, json_content_types_are_taken) {
+Test(site_route, json_content_types_are_accepted) {
     for (const char* type :
          {"application/json", "Application/JSON", "application/json-rpc", "APPLICATION/JSON-RPC",
           "application/jsonrequest", "application/vnd.api+json", "application/x+JSON",
@@ -106,7 +106,7 @@ Test(site_route, json_content_types_are_taken) {
     cr_expect(site.post("").body == counted, "none at all");
 }
 
-Test(site_route, other_content_types_are_told_what_to_send) {
+Test(site_route, other_content_types_get_415_with_the_expected_type) {
     for (const char* type :
          {"text/plain", "text/json", "application/x-www-form-urlencoded",
           "multipart/form-data; a=b",
@@ -154,7 +154,7 @@ Test(site_route, a_content_encoding_is_refused) {
     }
 }
 
-Test(site_route, other_methods_on_the_endpoint_are_told_which_to_use) {
+Test(site_route, other_methods_on_the_endpoint_get_405_with_the_allowed_methods) {
     for (const char* start : {"GET /api", "GET /api/", "PUT /api", "DELETE /api", "PATCH /api",
                               "post /api", "Post /api", "POSTS /api", "TRACE /api"}) {
         asked site;
@@ -165,7 +165,7 @@ Test(site_route, other_methods_on_the_endpoint_are_told_which_to_use) {
     }
 }
 
-Test(site_route, head_is_answered_with_the_length_alone) {
+Test(site_route, head_gets_the_length_without_the_body) {
     asked site(with_explorer());
     for (const char* path : {"/api", "/livez", "/api/browse", "/nowhere"}) {
         const auto get = site.ask(std::string("GET ") + path);
@@ -177,7 +177,7 @@ Test(site_route, head_is_answered_with_the_length_alone) {
     }
 }
 
-Test(site_route, options_tells_the_methods) {
+Test(site_route, options_reports_the_allowed_methods) {
     asked site;
     for (const char* start : {"OPTIONS /api", "OPTIONS /api/"}) {
         const auto a = site.ask(start);
@@ -190,7 +190,7 @@ Test(site_route, options_tells_the_methods) {
     cr_expect(server.body.empty());
 }
 
-Test(site_route, the_explorer_is_off_unless_asked_for) {
+Test(site_route, the_explorer_is_off_by_default) {
     asked site;
     for (const char* start : {"GET /api/browse", "GET /api/browse/", "HEAD /api/browse",
                               "POST /api/browse", "OPTIONS /api/browse", "GET /api/browse/x"})
@@ -215,7 +215,7 @@ Test(site_route, the_explorer_is_one_page) {
         expect_refusal(site.ask(start), 404, "the explorer is at /api/browse");
 }
 
-Test(site_route, health_is_told) {
+Test(site_route, health_is_reported) {
     asked site;
     for (const char* start : {"GET /livez", "GET /readyz", "GET /readyz?verbose"}) {
         const auto a = site.ask(start);
@@ -242,7 +242,7 @@ Test(site_route, a_draining_server_is_alive_but_not_ready) {
     cr_expect(called.body == counted);
 }
 
-Test(site_route, connection_says_what_becomes_of_it) {
+Test(site_route, connection_reports_whether_the_connection_closes) {
     asked site;
     const std::string_view old = "GET /livez HTTP/1.0\r\nConnection: keep-alive\r\n\r\n";
     cr_expect(field_of(site.send(old), "Connection") == "keep-alive");
@@ -264,7 +264,7 @@ Test(site_route, errors_of_json_rpc_are_200) {
     }
 }
 
-Test(site_route, nothing_to_say_is_204) {
+Test(site_route, an_empty_response_is_204) {
     asked site;
     const auto a = site.post("Content-Type: application/json\r\n", notification);
     cr_expect(a.status == 204);
@@ -274,7 +274,7 @@ Test(site_route, nothing_to_say_is_204) {
     cr_expect(calls == 1);
 }
 
-Test(site_route, nothing_to_say_is_200_where_clients_want_that) {
+Test(site_route, an_empty_response_is_200_with_always_200) {
     asked site(with_statuses(callbox::status_mode::always_200));
     const auto a = site.post("", notification);
     cr_expect(a.status == 200);
@@ -283,7 +283,7 @@ Test(site_route, nothing_to_say_is_200_where_clients_want_that) {
     cr_expect(site.post("", "{").status == 200);
 }
 
-Test(site_route, errors_are_mapped_to_statuses_where_that_is_wanted) {
+Test(site_route, errors_are_mapped_to_statuses_with_mapped) {
     const struct {
         const char* body;
         int status;
@@ -309,7 +309,7 @@ Test(site_route, errors_are_mapped_to_statuses_where_that_is_wanted) {
     }
 }
 
-Test(site_route, what_is_no_request_is_refused) {
+Test(site_route, malformed_requests_are_rejected) {
     asked site;
     for (const int status : {400, 408, 413, 414, 417, 431}) {
         const auto a = site.refuse(status, "a \"reason\"");
@@ -324,7 +324,7 @@ Test(site_route, what_is_no_request_is_refused) {
     cr_expect(field_of(busy, "Retry-After") == "1");
 }
 
-Test(site_route, who_asks_before_the_body_is_refused_for_what_the_body_cannot_mend) {
+Test(site_route, a_request_with_expect_is_rejected_for_errors_in_its_head) {
     asked site(with_explorer());
     const struct {
         const char* start;
@@ -351,7 +351,7 @@ Test(site_route, who_asks_before_the_body_is_refused_for_what_the_body_cannot_me
     cr_expect(calls == 0);
 }
 
-Test(site_route, an_answer_that_does_not_fit_is_told_by_the_bytes) {
+Test(site_route, a_response_that_does_not_fit_makes_the_bytes_overflow) {
     const callbox::limits bounds;
     for (std::size_t limit = 0; limit < 140; limit += 7) {
         support::quiet_log log;
@@ -365,10 +365,10 @@ Test(site_route, an_answer_that_does_not_fit_is_told_by_the_bytes) {
     }
 }
 
-Test(site_route, a_function_sees_the_traceparent_that_is_one) {
+Test(site_route, a_function_sees_a_valid_traceparent) {
     static constexpr callbox::api traced{
-        method<"trace", [](const callbox::caller& who) { return std::string(who.traceparent); }>(
-            "What the request says of its trace."),
+        method<"trace", [](const callbox::caller& c) { return std::string(c.traceparent); }>(
+            "The request's traceparent."),
     };
     asked site(traced, options());
     const auto seen = [&](const std::string& fields) {

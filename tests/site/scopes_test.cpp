@@ -1,13 +1,13 @@
-// A server with a token file, asked with and without tokens.
+// A server with a token file; requests with and without tokens.
 #include "guarded.hpp"
 
 namespace {
 
 options with_pages() {
-    options how;
-    how.enable_web_browsable_api = true;
-    how.cors_origin = {"https://app.example"};
-    return how;
+    options chosen;
+    chosen.enable_web_browsable_api = true;
+    chosen.cors_origin = {"https://app.example"};
+    return chosen;
 }
 
 struct guarded_site : guarded {
@@ -34,18 +34,18 @@ Test(site_scopes, without_a_valid_token_nothing_is_called) {
     cr_expect(calls == 1);
 }
 
-Test(site_scopes, before_the_file_is_read_nobody_is_let_in) {
+Test(site_scopes, before_the_file_is_read_every_token_is_rejected) {
     asked site(named_methods, guarded::with_tokens({}));
     expect_401(site.post(all), invalid);
     asked open(named_methods, options{});
     cr_expect(open.post().status == 200 && open.post(wrong).status == 200);
 }
 
-Test(site_scopes, a_method_outside_of_the_scopes_is_as_one_that_is_not_there) {
+Test(site_scopes, a_method_outside_of_the_scopes_does_not_exist) {
     guarded_site site;
     std::string there = site.called("count", halver), not_there = site.called("counx", halver);
     cr_expect(there == not_there && has(there, "-32601"), "%s", there.c_str());
-    cr_expect(!has(site.called("broke", halver), "broken"), "no name is told");
+    cr_expect(!has(site.called("broke", halver), "broken"), "no name is revealed");
     cr_expect(has(site.called("broke", all), R"("did_you_mean":"broken")"));
     cr_expect(has(site.called("halv", halver), R"("did_you_mean":"halve")"));
     cr_expect(has(site.called("halve", halver), "-32602"), "it is called");
@@ -56,7 +56,7 @@ Test(site_scopes, a_method_outside_of_the_scopes_is_as_one_that_is_not_there) {
     cr_expect(calls == 0);
 }
 
-Test(site_scopes, documents_tell_of_the_scopes_alone) {
+Test(site_scopes, documents_contain_only_methods_in_scope) {
     guarded_site site;
     const auto a = site.ask("GET /api/openrpc.json", halver);
     const auto b = site.ask("GET /api/openrpc.json", all);
@@ -78,7 +78,7 @@ Test(site_scopes, documents_tell_of_the_scopes_alone) {
     expect_401(site.ask("GET /api/openrpc.json", wrong), invalid);
 }
 
-Test(site_scopes, another_file_goes_before_what_was_kept) {
+Test(site_scopes, another_token_file_replaces_cached_documents) {
     guarded_site site;
     cr_expect(has(site.ask("GET /api/openrpc.json", halver).body, "halve"));
     site.read("halver halver-halver-halver count\n");
@@ -88,13 +88,13 @@ Test(site_scopes, another_file_goes_before_what_was_kept) {
     expect_401(site.post(all), invalid);
 }
 
-Test(site_scopes, pages_that_tell_no_name_need_no_token) {
+Test(site_scopes, pages_without_method_names_need_no_token) {
     guarded_site site;
     for (const char* start : {"GET /livez", "GET /readyz", "GET /api/browse"}) {
         const auto a = site.ask(start);
         cr_expect(a.status == 200, "%s: %d", start, a.status);
         for (const char* name : {"halve", "count", "broken"})
-            cr_expect(!has(a.body, std::string("\"") + name), "%s tells of %s", start, name);
+            cr_expect(!has(a.body, std::string("\"") + name), "%s reveals %s", start, name);
     }
     cr_expect(site.ask("GET /nowhere").status == 404);
 }
@@ -114,7 +114,7 @@ Test(site_scopes, a_preflight_needs_no_token_and_may_announce_one) {
     cr_expect(field_of(refused, "Access-Control-Allow-Origin") == "https://app.example");
 }
 
-Test(site_scopes, host_and_origin_are_judged_before_the_token_and_the_type_behind_it) {
+Test(site_scopes, host_and_origin_are_checked_before_the_token_and_the_type_after_it) {
     guarded_site site;
     const std::string text = "Content-Type: text/plain\r\n";
     expect_refusal(site.post(text, call_count, "evil.example"), 403, "--allow-host");
@@ -127,7 +127,7 @@ Test(site_scopes, host_and_origin_are_judged_before_the_token_and_the_type_behin
     expect_refusal(site.ask("POST /api/openrpc.json"), 405, "GET");
 }
 
-Test(site_scopes, who_expects_100_gets_401_at_once) {
+Test(site_scopes, a_request_that_expects_100_gets_401_immediately) {
     guarded_site site;
     const std::string_view asks = "Content-Length: 9\r\nExpect: 100-continue\r\n";
     cr_expect(site.refused("POST /api", asks).status == 401);
@@ -135,7 +135,7 @@ Test(site_scopes, who_expects_100_gets_401_at_once) {
     cr_expect(site.refused("POST /api", std::string(asks) + std::string(none)).status == 0);
 }
 
-Test(site_scopes, two_tokens_are_refused_with_their_request) {
+Test(site_scopes, a_request_with_two_tokens_is_rejected) {
     const callbox::limits bounds;
     callbox::http::parser parser(bounds);
     const std::string head = "POST /api HTTP/1.1\r\nHost: localhost\r\n" + std::string(all) +
@@ -143,7 +143,7 @@ Test(site_scopes, two_tokens_are_refused_with_their_request) {
     cr_expect(parser.feed(head) == callbox::http::progress::bad && parser.status() == 400);
 }
 
-Test(site_scopes, a_method_learns_the_name_of_the_token) {
+Test(site_scopes, a_method_receives_the_name_of_the_token) {
     guarded_site site;
     cr_expect(has(site.called("who", all), R"("result":"all")"));
     cr_expect(has(site.called("who", halver), "-32601"));

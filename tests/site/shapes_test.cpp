@@ -1,4 +1,4 @@
-// options::shapes reaches the messages: what is remembered of them takes memory.
+// options::shapes applies to messages: remembered layouts take memory.
 #include "asking.hpp"
 
 #include "support/allocations.hpp"
@@ -11,12 +11,12 @@ std::string batch_of(std::string_view request) {
     return all + "]";
 }
 
-// How often memory is taken for a batch of what was answered before. Nothing is remembered of the
-// batch of notifications, whose nodes take as much as those of any.
+// The number of allocations for a batch of a known request. The batch of notifications is not
+// remembered; it makes room for the nodes of any batch.
 std::size_t allocations_of_known(bool shapes) {
-    options how;
-    how.shapes = shapes;
-    asked one(how);
+    options chosen;
+    chosen.shapes = shapes;
+    asked one(chosen);
     cr_assert(one.post("", batch_of(R"({"jsonrpc":"2.0","method":"count","more":[1,2]})")).status ==
               204);
     for (int i = 0; i < 4; ++i) cr_assert(one.post().status == 200);
@@ -28,6 +28,6 @@ std::size_t allocations_of_known(bool shapes) {
 
 }  // namespace
 
-Test(site_shapes, without_them_nothing_is_remembered_of_a_message) {
+Test(site_shapes, without_them_no_layout_is_remembered) {
     cr_expect(allocations_of_known(true) > allocations_of_known(false));
 }

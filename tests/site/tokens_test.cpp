@@ -1,4 +1,4 @@
-// The token file: its lines, and whose a token is.
+// The token file: its syntax, and the holders of tokens.
 #include "site/tokens.hpp"
 
 #include <callbox/limits.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using callbox::site::tokens;
 
-// Its last line has its end.
+// With a line feed at the end of the last line.
 std::string whole(std::string_view text) {
     return std::string(text) + (text.empty() || text.ends_with('\n') ? "" : "\n");
 }
@@ -43,7 +43,7 @@ std::string shown(const tokens& holders) {
 
 std::string holder_of(const tokens& holders, std::string_view token) {
     const auto at = holders.find(token);
-    return at ? holders.all()[*at].name : "nobody";
+    return at ? holders.all()[*at].name : "none";
 }
 
 constexpr std::string_view two = "a aaaaaaaaaaaaaaaa x\nb bbbbbbbbbbbbbbbb\n";
@@ -60,46 +60,46 @@ Test(site_tokens, a_line_is_a_name_a_token_and_scopes) {
     cr_expect(shown(made(std::string(64, 'n') + ' ' + longest)) == std::string(64, 'n') + "()");
 }
 
-Test(site_tokens, what_is_wrong_is_told_by_its_line_alone) {
+Test(site_tokens, an_error_names_its_line_but_reveals_no_token) {
     struct {
         std::string text;
         std::string_view wanted;
     } const rows[] = {
-        {"", "there is no token in it"},
-        {"# a 0123456789abcdef\n", "there is no token in it"},
-        {"\n\na\n", "line 3: there is a name without a token"},
-        {"a  \n", "line 1: there is a name without a token"},
-        {"a/ 0123456789abcdef", "line 1: a name is"},
-        {"\xc3\xa4 0123456789abcdef", "line 1: a name is"},
-        {std::string(65, 'n') + " 0123456789abcdef", "line 1: a name is"},
-        {"a 0123456789abcde", "line 1: a token is"},
-        {"a " + longest + "l", "line 1: a token is"},
-        {"a 0123456789abcdef\"", "line 1: a token is"},
-        {"a 0123456789=abcdef", "line 1: a token is"},
-        {"a ================", "line 1: a token is"},
-        {std::string("a 0123456789abcdef\0", 19), "line 1: a token is"},
-        {"a 0123456789abcdef x,y", "line 1: a scope is"},
-        {"a 0123456789abcdef x #y", "line 1: a scope is"},
-        {"a 0123456789abcdef\rb 1123456789abcdef", "line 1: a token is"},
-        {"a 0123456789abcdef\na 1123456789abcdef", "line 2: the name stands twice"},
-        {"a 0123456789abcdef\nb 0123456789abcdef *", "line 2: the token stands twice"},
+        {"", "no token in the file"},
+        {"# a 0123456789abcdef\n", "no token in the file"},
+        {"\n\na\n", "line 3: missing token after the name"},
+        {"a  \n", "line 1: missing token after the name"},
+        {"a/ 0123456789abcdef", "line 1: a name must"},
+        {"\xc3\xa4 0123456789abcdef", "line 1: a name must"},
+        {std::string(65, 'n') + " 0123456789abcdef", "line 1: a name must"},
+        {"a 0123456789abcde", "line 1: a token must"},
+        {"a " + longest + "l", "line 1: a token must"},
+        {"a 0123456789abcdef\"", "line 1: a token must"},
+        {"a 0123456789=abcdef", "line 1: a token must"},
+        {"a ================", "line 1: a token must"},
+        {std::string("a 0123456789abcdef\0", 19), "line 1: a token must"},
+        {"a 0123456789abcdef x,y", "line 1: a scope must"},
+        {"a 0123456789abcdef x #y", "line 1: a scope must"},
+        {"a 0123456789abcdef\rb 1123456789abcdef", "line 1: a token must"},
+        {"a 0123456789abcdef\na 1123456789abcdef", "line 2: duplicate name"},
+        {"a 0123456789abcdef\nb 0123456789abcdef *", "line 2: duplicate token"},
     };
     for (const auto& [text, wanted] : rows) {
         const std::string got = problem_of(text);
         cr_expect(got.starts_with(wanted), "%s: %s", text.c_str(), got.c_str());
-        cr_expect(got.find("0123456789") == got.npos, "it tells the token: %s", got.c_str());
+        cr_expect(got.find("0123456789") == got.npos, "it reveals the token: %s", got.c_str());
     }
 }
 
-// "*.add" cut to "*" would be a right to call everything.
-Test(site_tokens, a_file_that_was_cut_in_its_last_line_is_refused) {
+// "*.add" truncated to "*" would permit every method.
+Test(site_tokens, a_file_truncated_in_its_last_line_is_rejected) {
     const std::string text = "# all\na 0123456789abcdef *.add\n";
     tokens holders;
     cr_expect(tokens::read(text, holders).empty());
     for (std::size_t size = 1; size < text.size(); ++size) {
         const std::string problem = tokens::read(text.substr(0, size), holders);
         const bool is_line = text[size - 1] == '\n';
-        cr_expect(problem == (is_line ? "there is no token in it"
+        cr_expect(problem == (is_line ? "no token in the file"
                                       : "the last line has no line feed"), "%zu", size);
         cr_expect(holders.all().empty());
     }
@@ -115,7 +115,7 @@ Test(site_tokens, as_many_as_tokens_max_are_read) {
     cr_expect(all.all().size() == callbox::tokens_max);
     cr_expect(holder_of(all, "0123456789100999") == "n100999");
     cr_expect(problem_of(text + "n 0123456789abcdef") ==
-              "line 1001: there are more than 1000 tokens");
+              "line 1001: more than 1000 tokens");
 }
 
 Test(site_tokens, only_the_whole_token_finds_its_holder) {
@@ -127,15 +127,15 @@ Test(site_tokens, only_the_whole_token_finds_its_holder) {
     for (const std::string_view wrong :
          {"", "a", "aaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa",
           "AAAAAAAAAAAAAAAA", "x", more.c_str()})
-        cr_expect(holder_of(holders, wrong) == "nobody", "%s", std::string(wrong).c_str());
-    cr_expect(holder_of(tokens{}, "aaaaaaaaaaaaaaaa") == "nobody");
+        cr_expect(holder_of(holders, wrong) == "none", "%s", std::string(wrong).c_str());
+    cr_expect(holder_of(tokens{}, "aaaaaaaaaaaaaaaa") == "none");
 }
 
-Test(site_tokens, what_was_read_before_is_forgotten) {
+Test(site_tokens, reading_replaces_former_tokens) {
     tokens holders = made(two);
     cr_expect(tokens::read("c cccccccccccccccc\n", holders).empty());
     cr_expect(shown(holders) == "c()");
-    cr_expect(holder_of(holders, "aaaaaaaaaaaaaaaa") == "nobody");
+    cr_expect(holder_of(holders, "aaaaaaaaaaaaaaaa") == "none");
 }
 
 Test(site_tokens, a_bearer_token_is_taken_from_its_field) {

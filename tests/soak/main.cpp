@@ -1,6 +1,6 @@
-// soak PROGRAM SOCKET MINUTES: all kinds of traffic at once, in rounds. Behind each all clients are
-// gone: then the program must have as many descriptors as at its start, and rest at the memory that
-// it rested at before.
+// soak PROGRAM SOCKET MINUTES: concurrent traffic of all kinds, in rounds. After each round all
+// clients disconnect; the program must then have as many descriptors as at its start, and use no
+// more memory than after earlier rounds.
 #include "traffic.hpp"
 
 #include <unistd.h>
@@ -17,14 +17,14 @@ using namespace soak;
 namespace {
 
 constexpr double round_s = 4;
-constexpr std::size_t rounds_min = 8;    // so that there are thirds of what is judged
-constexpr std::size_t rounds_warm = 2;   // buffers grow to what the traffic wants: not judged
+constexpr std::size_t rounds_min = 8;    // enough for thirds of the judged rounds
+constexpr std::size_t rounds_warm = 2;   // not judged: buffers grow to their final size
 constexpr std::size_t growth_max = 2 << 20;
-constexpr int rest_ms_max = 10'000;      // until the last connection is noticed to be gone
+constexpr int rest_ms_max = 10'000;      // for the server to notice the last disconnect
 
 findings found;
 
-// One thread for each kind. Adds to `counts` how often each was there.
+// Runs a thread for each kind and adds the number of conversations of each to `counts`.
 void traffic_for(double seconds, const std::vector<std::string>& to, unsigned seed,
                  std::vector<std::size_t>& counts) {
     const double until = attacks::now_s() + seconds;
@@ -38,7 +38,7 @@ void traffic_for(double seconds, const std::vector<std::string>& to, unsigned se
     for (std::thread& each : clients) each.join();
 }
 
-// The descriptors when all clients are gone: these many, or those that stay beyond them.
+// Waits until the server has the wanted number of descriptors; returns the number.
 std::size_t at_rest(const attacks::server& server, std::size_t wanted) {
     for (int ms = 0; ms < rest_ms_max && server.descriptors() != wanted; ms += 10)
         ::usleep(10'000);
@@ -51,7 +51,7 @@ std::size_t mean(const std::vector<std::size_t>& values, std::size_t from, std::
            (to - from);
 }
 
-// Of the rounds after the warm ones: the mean of the last third is hardly above the first's.
+// After the warm rounds, the mean of the last third must be close to that of the first third.
 void judge(const std::vector<std::size_t>& resident) {
     const std::size_t third = (resident.size() - rounds_warm) / 3;
     const std::size_t first = mean(resident, rounds_warm, rounds_warm + third);
@@ -72,7 +72,7 @@ void soak_for(double seconds, const std::string& path) {
         traffic_for(round_s, to, static_cast<unsigned>(resident.size()), counts);
         const std::size_t left = at_rest(server, open);
         found.expect(left == open, "descriptors at rest",
-                     std::to_string(left) + ", " + std::to_string(open) + " at start");
+                     std::to_string(left) + ", " + std::to_string(open) + " at the start");
         resident.push_back(server.resident_bytes());
         std::printf("round %zu: %zu KiB, %zu descriptors\n", resident.size(),
                     resident.back() >> 10, left);
@@ -80,11 +80,11 @@ void soak_for(double seconds, const std::string& path) {
     }
     for (std::size_t i = 0; i < counts.size(); ++i) {
         std::printf("%8zu %s\n", counts[i], traffic[i].name);
-        found.expect(counts[i] >= rounds_min, traffic[i].name, "hardly any");
+        found.expect(counts[i] >= rounds_min, traffic[i].name, "too few");
     }
     if (resident.size() >= rounds_min) judge(resident);
     server.signal(SIGTERM);
-    found.expect(server.exit_status(5000) == 0, "SIGTERM", "another end");
+    found.expect(server.exit_status(5000) == 0, "SIGTERM", "an unclean exit");
 }
 
 }  // namespace
@@ -95,6 +95,6 @@ int main(int argc, char** argv) {
     (void)std::setvbuf(stdout, nullptr, _IOLBF, 0);
     (void)::setenv("TEST_PROGRAM", argv[1], 1);
     soak_for(std::atof(argv[3]) * 60, argv[2]);
-    std::printf("soak: %s\n", found.count() == 0 ? "nothing wrong, lost or left" : "FAILED");
+    std::printf("soak: %s\n", found.count() == 0 ? "no errors, losses or leaks" : "FAILED");
     return found.count() == 0 ? 0 : 1;
 }

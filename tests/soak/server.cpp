@@ -1,4 +1,4 @@
-// The program that soaks: the example's methods, and some that wait on threads of their own.
+// The program under test: the methods of the example, and blocking methods.
 #include "app/methods.hpp"
 
 #include <chrono>
@@ -19,7 +19,7 @@ std::string echo(std::uint32_t ms, std::string_view text) {
 bool fail() { throw std::runtime_error("on purpose"); }
 
 constexpr callbox::api slow{
-    method<"slow.echo", echo>("The text, later.", "ms", "text", blocking),
+    method<"slow.echo", echo>("Returns the text, later.", "ms", "text", blocking),
     method<"slow.fail", fail>("Throws.", blocking),
 };
 constexpr callbox::api methods = demo::methods + slow;

@@ -1,4 +1,4 @@
-// A connection of a client that takes answers apart, and the calls that it makes.
+// A client connection that parses answers, and random numbers for a client.
 #pragma once
 
 #include "attacks/server.hpp"
@@ -10,7 +10,7 @@
 
 namespace soak {
 
-// What one client rolls.
+// The random numbers of one client.
 class dice {
 public:
     explicit dice(unsigned seed) : generator_(seed) {}
@@ -30,14 +30,14 @@ public:
     explicit talk(const std::string& address) : peer_(wire::connected(address)) {}
 
     attacks::peer& peer() { return peer_; }
-    // As many bytes as the socket takes at once, until all are; false when it takes no more.
+    // Sends all bytes, as many at a time as the socket accepts; false if it fails.
     bool send(std::string_view bytes) { return sends(bytes, bytes.size(), 0); }
-    // In pieces of so many bytes, with a pause behind each.
+    // Sends pieces of `piece` bytes with a pause after each.
     bool sends(std::string_view bytes, std::size_t piece, unsigned pause_us);
-    // The next answer; of status 0 when none came, of -1 when it is no answer. `piece`: how much is
-    // read at once; `pause_us`: the pause before that.
+    // The next answer; status 0 if there is none, -1 if it is malformed. `piece`: how many bytes to
+    // read at a time; `pause_us`: the pause before each read.
     wire::answer read(std::size_t piece = 65536, unsigned pause_us = 0);
-    // Whether nothing comes but the end of the connection: neither a byte nor a reset.
+    // Whether the connection ends without another byte and without a reset.
     bool ends();
 
 private:

@@ -1,4 +1,4 @@
-// A client and its dice in, requests out; what comes back is compared with what must.
+// Sends random requests and compares the answers with the expected ones.
 #include "traffic.hpp"
 
 #include "support/messages.hpp"
@@ -48,7 +48,7 @@ void fresh(const client& c) {
     const exchange what = sum(c);
     (void)over.send(posted(what.sent, "Connection: close\r\n"));
     c.expect_answer(over, what.got);
-    c.expect(over.ends(), "more, or a reset");
+    c.expect(over.ends(), "more bytes or a reset");
 }
 
 void pipeline(const client& c) {
@@ -79,8 +79,8 @@ void batch(const client& c) {
     }
 }
 
-// Errors of every kind, on a connection that stays.
-void mistakes(const client& c) {
+// Errors of every kind, on a connection that stays open.
+void errors(const client& c) {
     talk over = c.connect();
     const struct { const char* sent; const char* code; } all[] = {
         {"{\"jsonrpc\":", "-32700"},
@@ -153,11 +153,11 @@ void refused(const client& c) {
     (void)over.send(std::string(each.sent) + "\r\n");
     if (c.chance.roll(2) == 0) (void)over.peer().offer(std::string(100'000, 'x'));
     const wire::answer got = over.read();
-    c.expect(got.status == each.status, std::to_string(got.status) + " to " + each.sent);
-    c.expect(over.ends(), "more, or a reset");
+    c.expect(got.status == each.status, std::to_string(got.status) + " for " + each.sent);
+    c.expect(over.ends(), "more bytes or a reset");
 }
 
-// A part of a request, or all of it, and nobody who waits for the answer.
+// A part of a request or all of it; the client disconnects without waiting for the answer.
 void aborted(const client& c) {
     for (int i = 0; i < 10; ++i) {
         talk over = c.connect();
@@ -171,7 +171,7 @@ void aborted(const client& c) {
     }
 }
 
-// It sends no more, but waits for its answers.
+// The client sends no more, but waits for its answers.
 void half_closed(const client& c) {
     talk over = c.connect();
     const exchange what = sum(c);
@@ -181,10 +181,10 @@ void half_closed(const client& c) {
     over.peer().end();
     c.expect_answer(over, what.got);
     if (waits) c.expect_answer(over, answered("\"later\"", "5"));
-    c.expect(over.ends(), "more, or a reset");
+    c.expect(over.ends(), "more bytes or a reset");
 }
 
-// Methods on threads of their own, among others, in the order of the connection.
+// Blocking methods among others: answers are in the order of the connection.
 void blocking(const client& c) {
     talk over = c.connect();
     std::string all;
@@ -206,7 +206,7 @@ void stalled(const client& c) {
     (void)over.send("POST /api HTTP/1.1\r\nHost: local");
     const wire::answer got = over.read();
     c.expect(got.status == 408, std::to_string(got.status));
-    c.expect(over.ends(), "more, or a reset");
+    c.expect(over.ends(), "more bytes or a reset");
 }
 
 void pages(const client& c) {
@@ -225,7 +225,7 @@ constexpr kind_of_traffic all[] = {
     {"a connection for each call", fresh},
     {"pipelines", pipeline},
     {"batches", batch},
-    {"mistakes", mistakes},
+    {"errors", errors},
     {"chunks", chunks},
     {"slow readers of large answers", slow_reader},
     {"slow writers", slow_writer},
@@ -253,7 +253,7 @@ void client::expect_answer(talk& over, const std::string& body, std::size_t piec
                            unsigned pause_us) const {
     const wire::answer got = over.read(piece, pause_us);
     expect(got.status == 200 && got.body == body,
-           got.status == 0 ? "nothing" : std::to_string(got.status) + " " + got.body);
+           got.status == 0 ? "no answer" : std::to_string(got.status) + " " + got.body);
 }
 
 }  // namespace soak

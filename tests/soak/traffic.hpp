@@ -1,4 +1,4 @@
-// What clients do to the server, good and bad; each kind checks all that it gets.
+// Traffic of well-behaved and misbehaving clients; each kind checks all answers.
 #pragma once
 
 #include "talk.hpp"
@@ -13,10 +13,10 @@
 
 namespace soak {
 
-// What was wrong, from all clients.
+// Errors found by all clients.
 class findings {
 public:
-    // Keeps the first few.
+    // Prints the first few.
     void expect(bool holds, std::string_view kind, std::string_view got);
     std::size_t count() const { return count_; }
 
@@ -32,13 +32,13 @@ struct client {
     const char* kind;
 
     void expect(bool holds, std::string_view got = "") const { found.expect(holds, kind, got); }
-    // The next answer over `over` is a 200 with that body.
+    // Expects that the next answer over `over` is a 200 with that body.
     void expect_answer(talk& over, const std::string& body, std::size_t piece = 65536,
                        unsigned pause_us = 0) const;
     talk connect() const { return talk(addresses[chance.roll(addresses.size())]); }
 };
 
-// A conversation or some, of a second at most.
+// One or more conversations that take at most a second.
 struct kind_of_traffic {
     const char* name;
     void (*one)(const client&);

@@ -1,13 +1,13 @@
 #!/bin/sh
-# run.sh FOLDER [INTO]: fails when a workload of tools/bench/codec.cpp, by FOLDER/libcallbox.a,
-# needs more instructions or heap allocations than ceilings.txt allows. The same program counts the
-# same at every run; ceilings are for one compiler, and of others the counts are only shown.
-# It also fails when the time of a head tells where its token differs from one that is known.
-# run.sh --set FOLDER [INTO]: writes ceilings.txt anew, by what is measured.
+# run.sh FOLDER [INTO]: fails if a workload of tools/bench/codec.cpp, linked to FOLDER/libcallbox.a,
+# needs more instructions or heap allocations than ceilings.txt allows. Counts are the same in every
+# run of a program. The ceilings are for one compiler; for others the counts are only printed.
+# Also fails if the time to read a head reveals where its token differs from a known one.
+# run.sh --set FOLDER [INTO]: writes ceilings.txt with the measured counts.
 set -u
-set_anew=
+writes_ceilings=
 if [ "$1" = --set ]; then
-    set_anew=1
+    writes_ceilings=1
     shift
 fi
 folder=$1
@@ -23,16 +23,16 @@ main() {
         "$root/tools/bench/codec.sh" --count "$folder" "$out" > "$out/measured" || return
     if ! is_ours; then
         cat "$out/measured"
-        echo 'check-speed: no judgement: the ceilings are for g++ 12 on x86-64'
-        [ -z "$set_anew" ]
-    elif [ -n "$set_anew" ]; then
+        echo 'check-speed: not checked: the ceilings are for g++ 12 on x86-64'
+        [ -z "$writes_ceilings" ]
+    elif [ -n "$writes_ceilings" ]; then
         write_ceilings > "$out/ceilings" && cp "$out/ceilings" "$ceilings" && cat "$ceilings"
     else
         judge && takes_one_time
     fi
 }
 
-# Whether heads with other tokens take as many instructions wherever the tokens differ.
+# Whether heads with other tokens take the same instructions wherever the tokens differ.
 # shellcheck disable=SC2086
 takes_one_time() {
     $COMPILE -static -o "$out/tokens" "$here/tokens.cpp" "$folder/libcallbox.a" || return
@@ -42,10 +42,10 @@ takes_one_time() {
         sed -n 's/.*Collected : //p' "$out/tokens.log"
     done | sort | uniq -c > "$out/tokens.counts"
     if ! grep -qx ' *5 [1-9][0-9]*' "$out/tokens.counts"; then
-        echo 'check-speed: the time of a head tells where its token differs from a known one'
+        echo 'check-speed: the time of a head reveals where its token differs from a known one'
         return 1
     fi
-    echo 'heads with other tokens take one time, wherever these differ'
+    echo 'heads with other tokens take the same time wherever the tokens differ'
 }
 
 # shellcheck disable=SC2086
@@ -58,9 +58,9 @@ is_ours() {
 
 write_ceilings() {
     cat << 'END'
-# What `make check-speed` allows: 3 % more instructions than were measured with g++ 12 on x86-64,
-# and no more heap allocations. `tests/speed/run.sh --set build/release` writes this file.
-# Instructions, what they are for, heap allocations for one, workload.
+# Ceilings of `make check-speed`: 3 % more instructions than measured with g++ 12 on x86-64, and no
+# more heap allocations. `tests/speed/run.sh --set build/release` writes this file.
+# Instructions, their unit, heap allocations per unit, workload.
 END
     awk '{ printf "%9d%s\n", $1 * 1.03, substr($0, 10) }' "$out/measured"
 }
@@ -82,23 +82,23 @@ judge() {
         printf "%9d of %9s a %-4s  %s\n", $1, known ? instructions[name] : "?", $2, name
         ++workloads
         if (!known) {
-            say("has no ceiling")
+            report("has no ceiling")
             next
         }
         if ($1 > instructions[name])
-            say($1 " instructions a " $2 ", the ceiling is " instructions[name])
+            report($1 " instructions a " $2 ", the ceiling is " instructions[name])
         if ($3 > allocations[name])
-            say($3 " heap allocations a " $2 ", the ceiling is " allocations[name])
+            report($3 " heap allocations a " $2 ", the ceiling is " allocations[name])
         delete instructions[name]
     }
     END {
-        for (name in instructions) say("was not measured")
-        if (faults || !workloads) exit 1
+        for (name in instructions) report("was not measured")
+        if (failures || !workloads) exit 1
         print workloads " workloads, none above its ceiling"
     }
-    function say(what) {
+    function report(what) {
         print "check-speed: " name ": " what
-        ++faults
+        ++failures
     }' "$ceilings" "$out/measured"
 }
 

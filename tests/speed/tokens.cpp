@@ -1,6 +1,6 @@
-// That a head is not a known one costs the same wherever their tokens differ, as known_heads
-// promises: its time says nothing of a token. `tokens PLACE` reads heads whose tokens differ in
-// that byte from the token of a known one; callgrind counts refused().
+// Rejecting a head costs the same wherever its token differs from that of a known one, as
+// known_heads promises: the time reveals nothing about tokens. `tokens PLACE` reads heads whose
+// tokens differ from a known one in that byte; callgrind counts refused().
 #include "http/known_heads.hpp"
 
 #include <callbox/limits.hpp>
@@ -31,7 +31,7 @@ extern "C" [[gnu::noinline]] bool refused(known_heads& heads, parser& out, std::
 int main(int argc, char** argv) {
     const std::size_t place = argc == 2 ? std::strtoul(argv[1], nullptr, 10) : token.size();
     if (place >= token.size()) {
-        std::fprintf(stderr, "usage: tokens PLACE, below %zu\n", token.size());
+        std::fprintf(stderr, "usage: tokens PLACE, less than %zu\n", token.size());
         return 2;
     }
     known_heads heads;

@@ -1,4 +1,4 @@
-// A command line, and what came of it: for the sessions of cli and of contract.
+// Runs command lines of callbox and callbox-openrpc.
 #pragma once
 
 #include <criterion/criterion.h>
@@ -16,9 +16,9 @@ struct ran {
     std::string error;
 };
 
-// Runs `command` in the session, with these words and variables of the environment.
-template <class Session>
-ran run_words(Session s, int (*command)(Session&), std::vector<std::string> words,
+// Runs `command` with these arguments and environment variables.
+template <class Invocation>
+ran run_words(Invocation s, int (*command)(Invocation&), std::vector<std::string> words,
               const std::vector<std::string>& variables = {}) {
     std::vector<char*> argv;
     for (std::string& each : words) argv.push_back(each.data());
@@ -37,10 +37,10 @@ inline void expect_text(const ran& got, std::string_view wanted) {
     cr_expect(got.out == wanted, "got:\n%s", got.out.c_str());
 }
 
-// The command line is wrong.
-inline void expect_mistake(const ran& got, std::string_view wanted) {
+// Expects exit status 2 with this error.
+inline void expect_error(const ran& got, std::string_view wanted) {
     cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
-    cr_expect(got.error == wanted, "%s\nin place of: %s", got.error.c_str(),
+    cr_expect(got.error == wanted, "%s\ninstead of: %s", got.error.c_str(),
               std::string(wanted).c_str());
 }
 

@@ -36,7 +36,7 @@ Test(system_cpus, the_least_quota_of_a_group_and_those_it_is_in_counts) {
     put("/a/b", "400000 100000\n");
     put("/a/b/c", "max 100000\n");
     cr_expect(cpus_of_cgroup(root, "/a/b/c") == 4);
-    cr_expect(cpus_of_cgroup(root, "/a") == 0, "what is below does not count");
+    cr_expect(cpus_of_cgroup(root, "/a") == 0, "descendants do not count");
     put("", "300000 100000\n");
     cr_expect(cpus_of_cgroup(root, "/a/b/c") == 3);
     cr_expect(cpus_of_cgroup(root, "") == 3);

@@ -10,7 +10,7 @@ using system_test::attack, system_test::hostile_folder, system_test::needs_root,
 
 namespace {
 
-constexpr uid_t somebody = 12'345;
+constexpr uid_t other_user = 12'345;
 
 std::string opened_for(uid_t user, const std::string& path) {
     fd file;
@@ -27,10 +27,10 @@ Test(system_file, a_link_does_not_give_roots_file_away) {
     needs_root();
     const hostile_folder in;
     in.link("roots/secret", "open/log");
-    cr_expect(opened_for(nobody, in.at("open/log")) == "it is a link");
-    cr_expect(opened_for(0, in.at("open/log")) == "it is a link", "nor is it written to");
+    cr_expect(opened_for(nobody, in.at("open/log")) == "is a symbolic link");
+    cr_expect(opened_for(0, in.at("open/log")) == "is a symbolic link", "nor is it written to");
     in.link("roots/none", "open/new");
-    cr_expect(opened_for(nobody, in.at("open/new")) == "it is a link");
+    cr_expect(opened_for(nobody, in.at("open/new")) == "is a symbolic link");
     cr_expect(in.is_untouched("roots/secret") && !in.has("roots/none"));
 }
 
@@ -38,7 +38,7 @@ Test(system_file, a_hard_link_does_not_give_roots_file_away) {
     needs_root();
     const hostile_folder in;
     in.hard_link("roots/secret", "open/log");
-    cr_expect(opened_for(nobody, in.at("open/log")) == "it has more than one link");
+    cr_expect(opened_for(nobody, in.at("open/log")) == "has more than one hard link");
     cr_expect(in.is_untouched("roots/secret"));
 }
 
@@ -47,32 +47,32 @@ Test(system_file, a_file_of_roots_that_was_moved_there_is_not_given_away) {
     const hostile_folder in;
     in.put("open/log");
     cr_expect(opened_for(nobody, in.at("open/log")) ==
-              "it is root's, in a folder that others may write to");
+              "owned by root in a folder that is writable by other users");
     cr_expect(in.is_untouched("open/log"));
-    cr_expect(opened_for(nobody, in.put("roots/log")).empty(), "nobody could move that");
+    cr_expect(opened_for(nobody, in.put("roots/log")).empty(), "other users could not move it");
     cr_expect(in.look("roots/log").st_uid == nobody);
 }
 
-Test(system_file, a_file_of_somebody_elses_is_refused) {
+Test(system_file, a_file_of_another_user_is_refused) {
     needs_root();
     const hostile_folder in;
-    cr_assert(::chown(in.put("open/log").c_str(), somebody, somebody) == 0);
+    cr_assert(::chown(in.put("open/log").c_str(), other_user, other_user) == 0);
     cr_expect(opened_for(nobody, in.at("open/log")) ==
-              "it belongs to neither root nor the user of this process");
-    cr_expect(opened_for(somebody, in.at("open/log")).empty());
+              "not owned by root or the user of this process");
+    cr_expect(opened_for(other_user, in.at("open/log")).empty());
 }
 
-Test(system_file, a_pipe_or_a_folder_is_refused_and_waited_for_by_nobody, .timeout = 10) {
+Test(system_file, a_pipe_or_a_folder_is_refused_without_blocking, .timeout = 10) {
     const hostile_folder in;
     cr_assert(::mkfifo(in.at("open/log").c_str(), 0666) == 0);
     cr_expect(opened_for(0, in.at("open/log")) == "No such device or address");
     const int reader = ::open(in.at("open/log").c_str(), O_RDONLY | O_NONBLOCK);
-    cr_expect(opened_for(0, in.at("open/log")) == "it is no regular file");
+    cr_expect(opened_for(0, in.at("open/log")) == "not a regular file");
     (void)::close(reader);
     cr_expect(opened_for(0, in.at("open")) == "Is a directory");
 }
 
-Test(system_file, what_is_made_belongs_to_the_user_to_come) {
+Test(system_file, a_new_file_is_owned_by_the_user_to_switch_to) {
     needs_root();
     const hostile_folder in;
     for (int again = 0; again < 2; ++again) {
@@ -103,7 +103,7 @@ Test(system_file, links_that_are_swapped_in_while_it_opens_give_nothing_away) {
     cr_expect(made > 0, "it never opened one");
 }
 
-Test(system_file, a_link_of_roots_to_a_secret_is_followed_and_no_other) {
+Test(system_file, only_links_of_root_are_followed) {
     needs_root();
     const hostile_folder in;
     const auto opened = [&](const char* path) -> std::string {
@@ -117,8 +117,8 @@ Test(system_file, a_link_of_roots_to_a_secret_is_followed_and_no_other) {
     cr_assert(::symlink("../roots/secret", in.at("open/relative").c_str()) == 0);
     cr_expect(opened("open/relative").empty());
     in.link("open/relative", "open/twice");
-    cr_expect(opened("open/twice") == "it is a link");
+    cr_expect(opened("open/twice") == "is a symbolic link");
     cr_assert(::lchown(in.at("open/relative").c_str(), nobody, nobody) == 0);
-    cr_expect(opened("open/relative") == "it is a link of somebody else's");
+    cr_expect(opened("open/relative") == "is a symbolic link owned by another user");
     cr_expect(opened("open/none") == "No such file or directory");
 }

@@ -1,4 +1,4 @@
-// A folder that somebody else may write to, who swaps what has a name there.
+// A folder that another user may write to, and attacks by that user.
 #pragma once
 
 #include "support/folder.hpp"
@@ -24,7 +24,7 @@ inline void needs_root() {
     if (::geteuid() != 0) cr_skip_test("no root: only root has files that others want");
 }
 
-// Both are root's, the first for nobody else, the second in no folder that others can look into.
+// "roots" is owned by root and contains a secret; "open" is owned by `nobody`.
 struct hostile_folder : support::folder {
     hostile_folder() {
         for (const char* in : {"roots", "open"}) std::filesystem::create_directory(at(in));
@@ -60,7 +60,7 @@ struct hostile_folder : support::folder {
     }
 };
 
-// While it lives, `deed` is done again and again by another process, as nobody.
+// Runs `deed` in a loop in another process of the user `nobody`, during its lifetime.
 class attack {
 public:
     template <class Deed> explicit attack(Deed deed) : child_(::fork()) {

@@ -16,7 +16,7 @@ using net_test::holds_in_child;
 
 namespace {
 
-constexpr user somebody{65534, 65533};
+constexpr user other_user{65534, 65533};
 
 void only_root() {
     if (::geteuid() != 0) cr_skip("no root: only root changes users");
@@ -41,11 +41,11 @@ Test(system_identity, a_group_that_is_not_given_has_the_users_number) {
         cr_expect(!parse_user(wrong), "%s", wrong);
 }
 
-Test(system_identity, root_becomes_somebody_else_for_ever) {
+Test(system_identity, root_switches_users_irrevocably) {
     only_root();
     cr_expect(holds_in_child([] {
         const gid_t others[] = {1, 2, 3};
-        if (::setgroups(3, others) == -1 || !become(somebody).empty()) return false;
+        if (::setgroups(3, others) == -1 || !become(other_user).empty()) return false;
         uid_t own = 0, id = 0, saved = 0;
         gid_t own_group = 0, group = 0, saved_group = 0;
         (void)::getresuid(&own, &id, &saved);
@@ -54,32 +54,35 @@ Test(system_identity, root_becomes_somebody_else_for_ever) {
                group == own_group && saved_group == own_group && ::getgroups(0, nullptr) == 0 &&
                ::setuid(0) == -1 && ::setgid(0) == -1;
     }));
-    cr_expect(holds_in_child([] { return become(somebody).empty() && is_without_capabilities(); }));
-}
-
-Test(system_identity, who_keeps_the_way_back_to_root_is_refused) {
-    only_root();
-    // SECBIT_NO_SETUID_FIXUP: capabilities stay, and with them the right to be anybody.
     cr_expect(holds_in_child([] {
-        if (::prctl(PR_SET_SECUREBITS, 1 << 2, 0, 0, 0) == -1) return false;
-        return become(somebody) == "cannot become user 65534:65533: root can be had again";
+        return become(other_user).empty() && is_without_capabilities();
     }));
 }
 
-Test(system_identity, what_the_kernel_refuses_is_told) {
+Test(system_identity, switching_fails_if_root_could_be_regained) {
+    only_root();
+    // SECBIT_NO_SETUID_FIXUP: keeps the capabilities, including that of changing users.
+    cr_expect(holds_in_child([] {
+        if (::prctl(PR_SET_SECUREBITS, 1 << 2, 0, 0, 0) == -1) return false;
+        return become(other_user) ==
+               "cannot switch to user 65534:65533: root privileges could be regained";
+    }));
+}
+
+Test(system_identity, errors_of_the_kernel_are_reported) {
     only_root();
     for (const long call : {SYS_setgroups, SYS_setresgid, SYS_setresuid})
         cr_expect(holds_in_child([=] {
             return net_test::fail_calls({{call, EAGAIN}}) &&
-                   become(somebody) ==
-                       "cannot become user 65534:65533: Resource temporarily unavailable";
+                   become(other_user) ==
+                       "cannot switch to user 65534:65533: Resource temporarily unavailable";
         }));
 }
 
-Test(system_identity, who_is_not_root_stays_who_he_is) {
+Test(system_identity, other_users_cannot_switch) {
     only_root();
     cr_expect(holds_in_child([] {
-        if (!become(somebody).empty() || !become(somebody).empty()) return false;
-        return become({1, 1}) == "cannot become user 1:1: only root can become somebody else";
+        if (!become(other_user).empty() || !become(other_user).empty()) return false;
+        return become({1, 1}) == "cannot switch to user 1:1: only root can switch users";
     }));
 }

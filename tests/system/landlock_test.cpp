@@ -21,7 +21,7 @@ using net_test::status_of;
 
 namespace {
 
-// A folder with a file "f", a folder "in" and a file "in/f"; it goes with all that is in it.
+// A temporary folder with a file "f", a folder "in" and a file "in/f".
 struct place : support::folder {
     place() {
         if (landlock_version() == 0) cr_skip("no Landlock in this kernel");
@@ -32,15 +32,15 @@ struct place : support::folder {
     std::string at(const char* path) const { return *this / path; }
 };
 
-// What is in errno after this in a child under these rules; 0 when it went well.
+// The errno of `deed` in a child under these rules, 0 on success.
 template <class Deed> int error_of(const grants& granted, Deed deed) {
     return WEXITSTATUS(status_of([&] {
         if (!enter_landlock(granted).empty()) return 99;
         return deed() == -1 ? errno : 0;
     }));
 }
-int opening(const grants& granted, const std::string& path, int how) {
-    return error_of(granted, [&] { return ::open(path.c_str(), how, 0600); });
+int opening(const grants& granted, const std::string& path, int flags) {
+    return error_of(granted, [&] { return ::open(path.c_str(), flags, 0600); });
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ Test(system_landlock, a_logs_folder_can_neither_be_read_nor_emptied) {
         cr_expect(error_of(granted, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
 }
 
-Test(system_landlock, a_path_that_is_not_there_is_told) {
+Test(system_landlock, a_missing_path_is_reported) {
     const place p;
     cr_expect(net_test::holds_in_child([&] {
         return enter_landlock({.read = {p.at("missing")}}) ==
@@ -119,7 +119,7 @@ Test(system_landlock, a_path_that_is_not_there_is_told) {
     cr_expect(opening({.write = {p.at("missing")}}, p.at("f"), O_RDONLY) == 99);
 }
 
-Test(system_landlock, rules_that_the_kernel_does_not_take_are_told) {
+Test(system_landlock, rules_that_the_kernel_refuses_are_reported) {
     const place p;
     cr_expect(net_test::holds_failing({{SYS_landlock_restrict_self, E2BIG}}, [&] {
         return enter_landlock({.read = {p.at("in")}}) == "Landlock: Argument list too long";

@@ -1,5 +1,5 @@
-// The sandbox of a process of its own. What there is of it with a sanitizer is `make check`'s; the
-// rest is tried where there is none, as in `make coverage`, and by `make check-sandbox`.
+// The sandbox, in child processes. `make check` tests its behaviour with a sanitizer; the other
+// tests run in builds without one, as in `make coverage`, and in `make check-sandbox`.
 #include "system/sandbox.hpp"
 
 #include "support/child.hpp"
@@ -21,10 +21,10 @@ using net_test::fail_calls, net_test::failing, net_test::holds_in_child;
 namespace {
 
 const std::string refused = "cannot enter the sandbox: ";
-const std::string no_landlock = "this kernel has no Landlock";
-const std::string no_filter = "this kernel does not filter system calls: Invalid argument";
+const std::string no_landlock = "the kernel does not support Landlock";
+const std::string no_filter = "the kernel does not filter system calls: Invalid argument";
 
-// There is no sandbox with a sanitizer, on any machine.
+// The sandbox is never available with a sanitizer.
 #if !defined(__has_feature)
 #define __has_feature(feature) 0
 #endif
@@ -38,9 +38,9 @@ void need_landlock() {
     if (system::landlock_version() == 0) cr_skip("no Landlock in this kernel");
 }
 
-// What comes of it where the kernel fails these.
-system::confinement made_without(const std::vector<failing>& calls, sandbox_mode how) {
-    return fail_calls(calls) ? system::confine(how, {})
+// The result of confine() if these system calls fail.
+system::confinement made_without(const std::vector<failing>& calls, sandbox_mode mode) {
+    return fail_calls(calls) ? system::confine(mode, {})
                              : system::confinement{.problem = "no filter"};
 }
 const std::vector<failing> landlock{{SYS_landlock_create_ruleset, ENOSYS}};
@@ -58,7 +58,7 @@ Test(system_sandbox, off_takes_nothing) {
 }
 
 #if defined(__SANITIZE_ADDRESS__)
-Test(system_sandbox, with_a_sanitizer_there_is_none_and_it_is_refused_who_insists) {
+Test(system_sandbox, with_a_sanitizer_there_is_none_and_mode_on_fails) {
     cr_expect(holds_in_child([] {
         const system::confinement made = system::confine(sandbox_mode::where_possible, {});
         return made.problem.empty() && !made.whole && ::open("/etc/passwd", O_RDONLY) != -1;
@@ -83,17 +83,17 @@ Test(system_sandbox, on_takes_files_and_calls, .disabled = has_sanitizer) {
 
 Test(system_sandbox, what_can_not_be_allowed_is_a_failure, .disabled = has_sanitizer) {
     need_landlock();
-    for (const sandbox_mode how : {sandbox_mode::on, sandbox_mode::where_possible})
+    for (const sandbox_mode mode : {sandbox_mode::on, sandbox_mode::where_possible})
         cr_expect(holds_in_child([=] {
-            return system::confine(how, {.read = {"/missing"}}).problem ==
+            return system::confine(mode, {.read = {"/missing"}}).problem ==
                    refused + "cannot allow /missing: No such file or directory";
         }));
 }
 
-Test(system_sandbox, who_insists_is_refused_what_the_kernel_lacks, .disabled = has_sanitizer) {
+Test(system_sandbox, on_fails_if_the_kernel_lacks_a_feature, .disabled = has_sanitizer) {
     need_landlock();
     const std::pair<std::vector<failing>, std::string> rows[] = {
-        {{{SYS_prctl, EINVAL}}, "no_new_privs is unknown"},
+        {{{SYS_prctl, EINVAL}}, "the kernel does not support no_new_privs"},
         {landlock, no_landlock},
         {{{SYS_seccomp, EINVAL}}, no_filter}};
     for (const auto& row : rows)
@@ -102,7 +102,7 @@ Test(system_sandbox, who_insists_is_refused_what_the_kernel_lacks, .disabled = h
         }), "%s", row.second.c_str());
 }
 
-Test(system_sandbox, who_does_not_insist_has_what_there_is, .disabled = has_sanitizer) {
+Test(system_sandbox, where_possible_uses_the_available_features, .disabled = has_sanitizer) {
     need_landlock();
     cr_expect(holds_in_child([] {
         const auto made = made_without(landlock, sandbox_mode::where_possible);

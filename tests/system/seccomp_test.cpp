@@ -1,4 +1,4 @@
-// The filter as the kernel reads it, by a reader of its own; and what a process can do under it.
+// The filter, run by an interpreter of classic BPF and installed in child processes.
 #include "system/seccomp.hpp"
 
 #include "support/child.hpp"
@@ -55,7 +55,7 @@ struct verdict {
     std::size_t steps;
 };
 
-// Classic BPF, as far as it is used here. It ends the test where the kernel would not take it.
+// Interprets the used subset of classic BPF. Fails the test on code that the kernel would refuse.
 verdict read_by(const std::vector<sock_filter>& filter, const seccomp_data& call) {
     std::uint32_t loaded = 0;
     std::size_t steps = 0;
@@ -71,15 +71,15 @@ verdict read_by(const std::vector<sock_filter>& filter, const seccomp_data& call
         case BPF_JMP | BPF_JGE | BPF_K: at += loaded >= one.k ? one.jt : one.jf; break;
         case BPF_JMP | BPF_JSET | BPF_K: at += (loaded & one.k) != 0 ? one.jt : one.jf; break;
         case BPF_RET | BPF_K: return {one.k, steps};
-        default: cr_assert(false, "an instruction that is none of these");
+        default: cr_assert(false, "unknown instruction");
         }
     }
     cr_assert(false, "the filter has no end");
     return {};
 }
 
-verdict told(const file_calls& files, long call, std::initializer_list<std::uint64_t> with = {},
-             std::uint32_t processor = own) {
+verdict verdict_of(const file_calls& files, long call,
+                   std::initializer_list<std::uint64_t> with = {}, std::uint32_t processor = own) {
     seccomp_data data{};
     data.nr = static_cast<int>(call);
     data.arch = processor;
@@ -89,11 +89,11 @@ verdict told(const file_calls& files, long call, std::initializer_list<std::uint
 }
 void expect(std::uint32_t wanted, long call, std::initializer_list<std::uint64_t> with = {},
             const file_calls& files = serving) {
-    const std::uint32_t got = told(files, call, with).action;
+    const std::uint32_t got = verdict_of(files, call, with).action;
     cr_expect(got == wanted, "call %ld: %x in place of %x", call, got, wanted);
 }
 
-// What a call under the filter leaves in errno; 0 where it is well. 99: there is no filter.
+// The errno of a call under the filter, 0 on success, 99 if the filter was not installed.
 template <class Call> int error_of(Call call, const file_calls& files = serving) {
     const int status = status_of([&] {
         if (!enter_filter(files).empty()) return 99;
@@ -110,7 +110,7 @@ Test(system_seccomp, calls_by_the_numbers_of_another_processor_kill) {
     for (const std::uint32_t other : others) {
         if (other == own) continue;
         for (int call = 0; call < 500; ++call)
-            cr_expect(told(all_files, call, {}, other).action == dead, "call %d of %x", call,
+            cr_expect(verdict_of(all_files, call, {}, other).action == dead, "call %d of %x", call,
                       other);
     }
 }
@@ -126,11 +126,11 @@ Test(system_seccomp, descriptors_are_sent_over_the_channel_alone) {
 
 Test(system_seccomp, calls_of_x32_kill) {
     for (const int call : {SYS_read, SYS_write, SYS_recvfrom, 512, 547})
-        cr_expect(told(all_files, call | 0x40000000).action == dead);
-    cr_expect(told(all_files, -1).action == dead);
+        cr_expect(verdict_of(all_files, call | 0x40000000).action == dead);
+    cr_expect(verdict_of(all_files, -1).action == dead);
 }
 
-// By the numbers of 32 bits 20 is getpid, which harms nobody; by those of 64 bits it is writev.
+// In the 32-bit ABI 20 is getpid, which is harmless; in the 64-bit ABI it is writev.
 Test(system_seccomp, a_process_that_calls_as_if_it_had_32_bits_is_killed) {
     const auto call = [] {
         long result = 20;
@@ -155,12 +155,12 @@ Test(system_seccomp, what_serving_needs_is_allowed) {
         expect(yes, call);
 }
 
-Test(system_seccomp, what_each_request_takes_is_found_first) {
+Test(system_seccomp, calls_of_each_request_come_first) {
 #ifdef SYS_epoll_wait
-    cr_expect(told(serving, SYS_epoll_wait).steps <= 6);
+    cr_expect(verdict_of(serving, SYS_epoll_wait).steps <= 6);
 #endif
     for (const long call : {SYS_epoll_pwait, SYS_recvfrom, SYS_sendto})
-        cr_expect(told(serving, call).steps <= 9);
+        cr_expect(verdict_of(serving, call).steps <= 9);
 }
 
 Test(system_seccomp, all_that_is_not_named_is_refused) {
@@ -172,12 +172,13 @@ Test(system_seccomp, all_that_is_not_named_is_refused) {
           SYS_setresuid, SYS_capset, SYS_personality, SYS_pidfd_open, SYS_perf_event_open,
           SYS_keyctl, SYS_userfaultfd, SYS_io_setup, 425 /* io_uring_setup */, 999})
         expect(no, call);
-    // Nor when there are paths; nor what Landlock would not look at.
+    // Not even with allowed paths, and no calls that Landlock does not restrict.
     for (const long call : {SYS_socket, SYS_execve, SYS_mknodat, SYS_linkat, SYS_symlinkat,
                             SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_chroot, SYS_mount})
         expect(no, call, {}, all_files);
     std::size_t allowed = 0;
-    for (int call = 0; call < 1000; ++call) allowed += told(serving, call).action == yes ? 1 : 0;
+    for (int call = 0; call < 1000; ++call)
+        allowed += verdict_of(serving, call).action == yes ? 1 : 0;
     cr_expect(allowed < 50, "%zu", allowed);
 }
 
@@ -265,7 +266,7 @@ Test(system_seccomp, the_loop_may_ask_what_a_socket_has_not_sent) {
     expect(no, SYS_ioctl, {0, TIOCSTI});
 }
 
-Test(system_seccomp, the_kernel_takes_each_filter) {
+Test(system_seccomp, the_kernel_accepts_each_filter) {
     for (int bits = 0; bits < 8; ++bits) {
         const file_calls files{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
         cr_expect(holds_in_child([&] { return enter_filter(files).empty(); }));

@@ -20,10 +20,10 @@ namespace {
 struct listening {
     fd socket{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
     socket_file file;
-    std::string listen(const std::string& path, const rights& how = {}) {
-        return file.listen(socket.get(), path, how);
+    std::string listen(const std::string& path, const rights& own = {}) {
+        return file.listen(socket.get(), path, own);
     }
-    // As kill -9 does.
+    // Like kill -9.
     void die() {
         file.let_go();
         socket.close();
@@ -89,7 +89,7 @@ void expect_no_socket_is_given_away(int rounds) {
 TestSuite(system_socket_file, .timeout = 60);
 TestSuite(long_process_socket_file, .timeout = 60);
 
-Test(system_socket_file, it_has_its_mode_and_owner_whatever_the_umask) {
+Test(system_socket_file, it_has_its_mode_and_owner_with_any_umask) {
     const hostile_folder in;
     for (const mode_t umask : {0u, 022u, 0077u, 0777u})
         for (const mode_t mode : {0600, 0660, 0666, 0000}) {
@@ -125,7 +125,7 @@ Test(long_process_socket_file, another_servers_socket_that_was_moved_there_is_no
     expect_no_socket_is_given_away(10'000);
 }
 
-Test(system_socket_file, of_servers_that_start_at_once_after_a_crash_one_serves) {
+Test(system_socket_file, of_servers_started_concurrently_after_a_crash_one_serves) {
     const hostile_folder in;
     const std::string s = in.at("s");
     for (int round = 0; round < 300; ++round) {
@@ -145,18 +145,18 @@ Test(system_socket_file, of_servers_that_start_at_once_after_a_crash_one_serves)
     }
 }
 
-Test(system_socket_file, who_comes_while_another_starts_is_told_so) {
+Test(system_socket_file, a_server_fails_while_another_is_starting) {
     const hostile_folder in;
     const fd lock(::open(in.at("s.lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     cr_assert(::flock(lock.get(), LOCK_EX) == 0);
     listening one;
-    cr_expect(one.listen(in.at("s")) == in.at("s.lock") + ": another server starts there");
+    cr_expect(one.listen(in.at("s")) == in.at("s.lock") + ": another server is starting");
     cr_assert(::flock(lock.get(), LOCK_UN) == 0);
-    cr_expect(one.listen(in.at("s")).empty(), "what a crash has left of it locks nobody out");
+    cr_expect(one.listen(in.at("s")).empty(), "a stale lock file locks no server out");
     cr_expect(!in.has("s.lock"));
 }
 
-Test(system_socket_file, a_lock_of_somebody_elses_is_not_taken, .timeout = 10) {
+Test(system_socket_file, a_lock_file_of_another_user_is_refused, .timeout = 10) {
     needs_root();
     const hostile_folder in;
     const std::string lock = in.at("open/s.lock");
@@ -174,7 +174,7 @@ Test(system_socket_file, a_lock_of_somebody_elses_is_not_taken, .timeout = 10) {
     cr_expect(refused() && in.is_untouched("roots/secret"), "a hard link");
 }
 
-Test(system_socket_file, it_is_removed_from_its_folder_whatever_became_of_the_path) {
+Test(system_socket_file, it_is_removed_from_its_folder_even_if_that_was_moved) {
     const hostile_folder in;
     listening one;
     cr_assert(one.listen(in.at("open/s")).empty());

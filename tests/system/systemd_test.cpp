@@ -1,4 +1,4 @@
-// systemd's side of the protocols, played by the test: who hands descriptors over and is told.
+// systemd's protocols, with the test in the role of systemd.
 #include "system/systemd.hpp"
 
 #include "base/visible.hpp"
@@ -35,20 +35,20 @@ using wire::program, wire::socket_peer;
 
 namespace {
 
-// What take_descriptors() makes of these variables.
+// The result of take_descriptors() for these variables.
 struct taken {
     std::vector<std::string> listen{"as it was"};
-    std::string mistake;
+    std::string error;
     explicit taken(const std::vector<std::string>& variables) {
         std::vector<const char*> environment;
         for (const std::string& one : variables) environment.push_back(one.c_str());
         environment.push_back(nullptr);
-        mistake = system::take_descriptors(environment.data(), listen);
+        error = system::take_descriptors(environment.data(), listen);
     }
 };
 std::string own_pid() { return "LISTEN_PID=" + std::to_string(::getpid()); }
 
-// A folder, and a socket at which systemd would be told, in it or, with '@', nowhere.
+// A notification socket in a temporary folder or, with '@', in the abstract namespace.
 struct supervisor {
     support::folder in;
     std::string name;
@@ -65,18 +65,18 @@ struct supervisor {
         (void)::setenv("NOTIFY_SOCKET", name.c_str(), 1);
     }
 
-    // The next message; empty when there is none in that time.
-    std::string told(int ms = 5'000) const {
+    // The next message; empty if there is none in that time.
+    std::string received(int ms = 5'000) const {
         pollfd one{socket.get(), POLLIN, 0};
         std::array<char, 2000> text{};
         if (::poll(&one, 1, ms) != 1) return "";
         const ssize_t size = ::recv(socket.get(), text.data(), text.size(), 0);
         return std::string(text.data(), static_cast<std::size_t>(size < 0 ? 0 : size));
     }
-    bool is_told(std::string_view wanted) const {
-        const std::string got = told();
+    bool receives(std::string_view wanted) const {
+        const std::string got = received();
         if (got.starts_with(wanted)) return true;
-        cr_expect(false, "told \"%s\" and not \"%s\"", got.c_str(), std::string(wanted).c_str());
+        cr_expect(false, "got \"%s\", not \"%s\"", got.c_str(), std::string(wanted).c_str());
         return false;
     }
 };
@@ -90,32 +90,31 @@ std::string ping(const program& to) {
 }
 const std::string ok = "HTTP/1.1 200 OK";
 
-// In a process of its own: becomes the program, which is told that descriptor 3 is for it. It
-// listens where the kernel likes.
-int become_activated(const options& how) {
+// In a child: executes the program with a listening socket as descriptor 3, on a free port.
+int become_activated(const options& chosen) {
     const fd made(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in at{};
     at.sin_family = AF_INET;
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (::bind(made.get(), reinterpret_cast<sockaddr*>(&at), sizeof at) == -1) return 1;
     if (::listen(made.get(), 10) == -1 || ::dup2(made.get(), 3) != 3) return 1;
-    (void)::fcntl(3, F_SETFD, 0);  // where it was 3 before
+    (void)::fcntl(3, F_SETFD, 0);  // if it already was 3
     (void)::setenv("LISTEN_PID", std::to_string(::getpid()).c_str(), 1);
     (void)::setenv("LISTEN_FDS", "1", 1);
     const char* const path = std::getenv("TEST_PROGRAM");
-    if (how.mount == "/api") return ::execl(path, path, "--workers", "2", nullptr);
-    return ::execl(path, path, "--listen", how.listen[0].c_str(), nullptr);
+    if (chosen.mount == "/api") return ::execl(path, path, "--workers", "2", nullptr);
+    return ::execl(path, path, "--listen", chosen.listen[0].c_str(), nullptr);
 }
 
 }  // namespace
 
 TestSuite(system_systemd, .timeout = 60);
 
-Test(system_systemd, descriptors_for_this_process_are_where_it_listens) {
+Test(system_systemd, descriptors_for_this_process_become_its_listeners) {
     cr_expect(net_test::holds_in_child([] {
         for (const int number : {3, 4}) (void)::dup2(STDERR_FILENO, number);
         const taken two({"A=1", "LISTEN_FDS=2", own_pid()});
-        return two.mistake.empty() && two.listen == std::vector<std::string>({"fd:3", "fd:4"}) &&
+        return two.error.empty() && two.listen == std::vector<std::string>({"fd:3", "fd:4"}) &&
                ::fcntl(3, F_GETFD) == FD_CLOEXEC && ::fcntl(4, F_GETFD) == FD_CLOEXEC;
     }));
 }
@@ -125,18 +124,17 @@ Test(system_systemd, descriptors_for_others_are_left_alone) {
              {}, {"LISTEN_FDS=1"}, {"LISTEN_FDS=1", "LISTEN_PID=1"}, {"LISTEN_PID="},
              {"LISTEN_FDS=1", "LISTEN_PID=x"}, {"LISTEN_FDS=1", "XLISTEN_PID=" + own_pid()}}) {
         const taken none(variables);
-        cr_expect(none.mistake.empty() && none.listen == std::vector<std::string>({"as it was"}));
+        cr_expect(none.error.empty() && none.listen == std::vector<std::string>({"as it was"}));
     }
 }
 
-Test(system_systemd, descriptors_that_can_not_be_are_one_line) {
+Test(system_systemd, invalid_descriptors_are_one_line) {
     for (const std::string wrong : {"", "0", "-1", "1x", " 1", "1001", "99999999999999999999"}) {
         const taken none({own_pid(), "LISTEN_FDS=" + wrong});
-        cr_expect(none.mistake.starts_with("LISTEN_FDS is not"), "%s", wrong.c_str());
+        cr_expect(none.error.starts_with("LISTEN_FDS must be"), "%s", wrong.c_str());
     }
     const taken closed({own_pid(), "LISTEN_FDS=999"});
-    cr_expect(closed.mistake.ends_with("is not open"), "%s",
-              closed.mistake.c_str());
+    cr_expect(closed.error.ends_with("is not open"), "%s", closed.error.c_str());
 }
 
 Test(system_systemd, children_see_none_of_the_variables) {
@@ -148,7 +146,7 @@ Test(system_systemd, children_see_none_of_the_variables) {
     cr_expect(!::getenv("LISTEN_PID") && !::getenv("LISTEN_FDS") && !::getenv("LISTEN_FDNAMES"));
 }
 
-Test(system_systemd, the_watchdog_is_told_twice_in_its_time) {
+Test(system_systemd, the_watchdog_is_notified_twice_per_period) {
     const supervisor by;
     const auto ms = [](const char* usec, const std::string& process) {
         (void)::setenv("WATCHDOG_USEC", usec, 1);
@@ -162,16 +160,16 @@ Test(system_systemd, the_watchdog_is_told_twice_in_its_time) {
     cr_expect(ms("3000000", "") == 1'500);
     cr_expect(ms("1", own) == 1);
     for (const char* wrong : {"", "0", "-5", "1s"}) cr_expect(ms(wrong, own) == never);
-    cr_expect(ms("3000000", "1") == never, "it is another's");
+    cr_expect(ms("3000000", "1") == never, "for another process");
 }
 
-Test(system_systemd, a_name_that_is_none_is_one_line_and_no_more) {
+Test(system_systemd, an_invalid_socket_name_is_reported_once) {
     for (const std::string& wrong : {std::string("vsock:2:1"), std::string("relative"),
                                      std::string("@"), "/" + std::string(200, 'x'),
                                      std::string("/tmp/nobody-listens-here")}) {
         (void)::setenv("NOTIFY_SOCKET", wrong.c_str(), 1);
         system::notifier none;
-        cr_expect(none.open().starts_with("systemd is not told at NOTIFY_SOCKET: "));
+        cr_expect(none.open().starts_with("cannot notify systemd at NOTIFY_SOCKET: "));
         cr_expect(!none);
         none.tell({{"READY", "1"}});
     }
@@ -183,30 +181,30 @@ Test(system_systemd, no_value_begins_another_assignment) {
     cr_assert(one.open().empty());
     for (const std::string_view text : support::hostile_texts) {
         one.tell({{"STATUS", text}, {"X_LAST", "1"}});
-        const std::string got = by.told();
+        const std::string got = by.received();
         const bool is_right = got == "STATUS=" + callbox::visible(text) + "\nX_LAST=1";
         cr_expect(is_right && std::ranges::count(got, '\n') == 1, "%s", got.c_str());
     }
     one.tell({{"READY", "1"}, {"STATUS", std::string(2'000, 'x')}});
-    cr_expect(by.told() == "READY=1\nSTATUS=" + std::string(1'024 - 15, 'x'));
+    cr_expect(by.received() == "READY=1\nSTATUS=" + std::string(1'024 - 15, 'x'));
 }
 
-Test(system_systemd, it_tells_when_it_is_ready_reloads_and_stops) {
+Test(system_systemd, it_reports_when_it_is_ready_reloads_and_stops) {
     for (const bool is_abstract : {false, true}) {
         const supervisor by(is_abstract);
         wire::served server("127.0.0.1:0", {});
-        cr_expect(by.is_told("READY=1\nSTATUS=ready: http://127.0.0.1:" + server.address()));
+        cr_expect(by.receives("READY=1\nSTATUS=ready: http://127.0.0.1:" + server.address()));
         ::kill(server.pid(), SIGHUP);
-        cr_expect(by.is_told("RELOADING=1\nMONOTONIC_USEC="));
-        cr_expect(by.is_told("READY=1"));
-        cr_expect(by.told(20).empty(), "without a watchdog it is not told more");
+        cr_expect(by.receives("RELOADING=1\nMONOTONIC_USEC="));
+        cr_expect(by.receives("READY=1"));
+        cr_expect(by.received(20).empty(), "nothing else without a watchdog");
         server.terminate();
-        cr_expect(by.is_told("STOPPING=1\nSTATUS=draining"));
+        cr_expect(by.receives("STOPPING=1\nSTATUS=draining"));
         cr_expect(server.stop().empty());
     }
 }
 
-Test(system_systemd, who_does_not_read_does_not_stop_it) {
+Test(system_systemd, it_does_not_block_if_systemd_does_not_read) {
     const supervisor by;
     wire::served server("127.0.0.1:0", {});
     for (int i = 0; i < 200; ++i) ::kill(server.pid(), SIGHUP), ::usleep(500);
@@ -214,7 +212,7 @@ Test(system_systemd, who_does_not_read_does_not_stop_it) {
     cr_expect(server.stop().empty());
 }
 
-Test(system_systemd, it_serves_at_a_descriptor_that_it_got) {
+Test(system_systemd, it_serves_on_a_descriptor_passed_to_it) {
     wire::served server(options{}, become_activated);
     for (int i = 0; i < 8; ++i) cr_expect(ping(server) == ok);
     cr_expect(server.stop().empty());
@@ -222,40 +220,40 @@ Test(system_systemd, it_serves_at_a_descriptor_that_it_got) {
 
 Test(system_systemd, an_address_of_the_command_line_wins) {
     const support::folder in;
-    options how;
-    how.listen = {in.address()};
-    how.mount = "/wins";
-    wire::served server(how, become_activated);
+    options chosen;
+    chosen.listen = {in.address()};
+    chosen.mount = "/wins";
+    wire::served server(chosen, become_activated);
     cr_expect(server.said().find("unix:" + in.name) != std::string::npos);
     cr_expect(ping(server) == ok);
     cr_expect(server.stop().empty());
 }
 
-// How often the watchdog is told in that time, up to that often.
+// The number of watchdog messages in that time, at most `most`.
 int beats(const supervisor& by, int ms, int most) {
     int count = 0;
     for (const time_ms end = now_ms() + ms; now_ms() < end && count < most;)
-        count += by.told(static_cast<int>(end - now_ms())) == "WATCHDOG=1" ? 1 : 0;
+        count += by.received(static_cast<int>(end - now_ms())) == "WATCHDOG=1" ? 1 : 0;
     return count;
 }
 
-// Whether nothing is told for that time, within five seconds.
+// Waits up to five seconds for that much silence.
 bool falls_silent(const supervisor& by, int ms) {
     for (const time_ms end = now_ms() + 5'000; now_ms() < end;)
-        if (by.told(ms).empty()) return true;
+        if (by.received(ms).empty()) return true;
     return false;
 }
 
-Test(system_systemd, the_watchdog_is_told_while_every_worker_turns) {
+Test(system_systemd, the_watchdog_is_notified_only_while_no_worker_is_stuck) {
     const supervisor by;
     (void)::setenv("WATCHDOG_USEC", "60000", 1);
-    options how;
-    how.listen = {"127.0.0.1:0"};
-    how.workers = 2;
-    wire::served server(how, side_by_side::serve);
-    cr_expect(by.is_told("READY=1"));
+    options chosen;
+    chosen.listen = {"127.0.0.1:0"};
+    chosen.workers = 2;
+    wire::served server(chosen, side_by_side::serve);
+    cr_expect(by.receives("READY=1"));
     cr_expect(beats(by, 5'000, 5) == 5, "idle");
-    // Whichever worker the kernel chooses.
+    // The kernel chooses the worker.
     for (int i = 0; i < 6; ++i) {
         socket_peer stuck(server.connect());
         std::string got;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t musls_default = 128 << 10;
 
-// With a space, each level takes the parser one call more.
+// The space adds one call of the parser per level.
 extern "C" void* read_the_deepest(void* is_read) {
     std::string text;
     for (std::size_t i = 0; i < json_depth_limit; ++i) text += "{\"a\": ";
@@ -25,7 +25,7 @@ extern "C" void* read_the_deepest(void* is_read) {
 
 }  // namespace
 
-Test(system_thread, the_deepest_text_is_read_where_threads_have_small_stacks) {
+Test(system_thread, the_deepest_text_is_parsed_even_if_default_stacks_are_small) {
     pthread_attr_t small;
     (void)::pthread_attr_init(&small);
     (void)::pthread_attr_setstacksize(&small, musls_default);
@@ -37,7 +37,7 @@ Test(system_thread, the_deepest_text_is_read_where_threads_have_small_stacks) {
     cr_expect(is_read);
 }
 
-Test(system_thread, a_stack_that_is_too_small_for_the_depth_is_told) {
+Test(system_thread, a_stack_that_is_too_small_for_the_depth_is_reported) {
     rlimit most{};
     cr_assert(::getrlimit(RLIMIT_STACK, &most) == 0);
     most.rlim_cur = 256 << 10;
@@ -45,5 +45,5 @@ Test(system_thread, a_stack_that_is_too_small_for_the_depth_is_told) {
     cr_assert(::setrlimit(RLIMIT_STACK, &most) == 0);
     cr_expect(system::check_stack(1).empty());
     cr_expect(system::check_stack(json_depth_limit).starts_with(
-        "cannot start: texts of json_depth_max 1024 need "));
+        "cannot start: json_depth_max 1024 requires "));
 }

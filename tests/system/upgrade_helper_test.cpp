@@ -1,4 +1,4 @@
-// The process that starts a program anew, told by a test as a server tells it.
+// The upgrade helper, with the test in the role of the server.
 #include "system/upgrade_helper.hpp"
 
 #include "support/failing.hpp"
@@ -30,13 +30,13 @@ namespace {
 struct place : support::folder {
     place() { std::filesystem::create_directory(at("bin")); }
     std::string at(const std::string& file) const { return *this / file; }
-    // A program of that text.
+    // Creates an executable script.
     std::string made(const std::string& file, const std::string& text) const {
         std::ofstream(at(file)) << text;
         std::filesystem::permissions(at(file), std::filesystem::perms::owner_all);
         return at(file);
     }
-    // The line in a file, when it is whole.
+    // Waits for a complete line in a file and returns it.
     std::string said(const std::string& file) const {
         for (int tries = 0; tries < 2'000; ++tries, ::usleep(2'000)) {
             std::ifstream from(at(file));
@@ -82,17 +82,17 @@ Test(system_upgrade_helper, a_program_is_found_where_execvp_finds_it) {
     }
 }
 
-Test(system_upgrade_helper, what_is_not_found_is_what_runs_now) {
-    (void)::clearenv();  // by which Criterion would know this program again
+Test(system_upgrade_helper, a_program_that_is_not_found_is_replaced_with_the_running_one) {
+    (void)::clearenv();  // so that Criterion does not run this test in the child
     cr_expect(is(started({"no-such-program", "--version"}), upgrade_helper::report::exited, 0));
     (void)::setenv("PATH", "/missing", 1);
     cr_expect(is(started({"no-such-program", "--version"}), upgrade_helper::report::exited, 0));
     upgrade_helper none;
-    cr_expect(none.open({}, 1, 1) == "cannot be upgraded: the program's file is not found");
+    cr_expect(none.open({}, 1, 1) == "cannot be upgraded: program file not found");
     cr_expect(none.get() == -1 && !none.order({}));
 }
 
-Test(system_upgrade_helper, what_became_of_the_program_is_reported) {
+Test(system_upgrade_helper, the_fate_of_the_program_is_reported) {
     const place here;
     using report = upgrade_helper::report;
     cr_expect(is(started({"/bin/sh", "-c", "exit 3"}), report::exited, 3));
@@ -104,14 +104,13 @@ Test(system_upgrade_helper, what_became_of_the_program_is_reported) {
     cr_expect(is(started({broken}), report::refused, ENOENT));
 }
 
-Test(system_upgrade_helper, a_report_that_nobody_can_make_is_none_for_ever) {
+Test(system_upgrade_helper, without_the_helper_there_are_no_reports_and_no_orders) {
     upgrade_helper by;
     cr_assert(by.open({"/bin/true"}, 1'000, 1).empty());
     const system::handed more{STDERR_FILENO, false};
     const system::handed both[] = {more, more};
-    (void)by.order(both);  // it may end before it is told all
-    cr_expect(report_of(by).kind == upgrade_helper::report::gone,
-              "of more sockets than it was told");
+    (void)by.order(both);  // it may end before it has received the whole order
+    cr_expect(report_of(by).kind == upgrade_helper::report::gone, "more sockets than sockets_max");
     cr_expect(by.get() == -1 && !by.order({}));
 }
 
@@ -139,7 +138,7 @@ Test(system_upgrade_helper, without_a_process_or_a_channel_there_is_none) {
     }));
     cr_expect(holds_failing(net_test::clone_fails(EAGAIN), [] {
         upgrade_helper none;
-        return none.open({"/bin/true"}, 1, 1) == "cannot be upgraded: no process can be made" &&
+        return none.open({"/bin/true"}, 1, 1) == "cannot be upgraded: cannot create a process" &&
                none.get() == -1;
     }));
     cr_expect(holds_failing({{SYS_pipe2, ENFILE}}, [] {
@@ -153,7 +152,7 @@ Test(system_upgrade_helper, the_first_process_of_a_container_has_none) {
     if (first == 0) {
         upgrade_helper none;
         const std::string problem = none.open({"/bin/true"}, 1, 1);
-        ::_exit(problem.starts_with("cannot be upgraded: all of a container ends") ? 0 : 1);
+        ::_exit(problem.starts_with("cannot be upgraded: a container ends") ? 0 : 1);
     }
     int status = -1;
     cr_expect(::waitpid(first, &status, 0) == first && status == 0);

@@ -1,7 +1,7 @@
-// drive ADDRESS SECONDS OPTION...: starts the program that TEST_PROGRAM names, asks it for all
-// that it has from many connections at once, while others go away before they are answered, and
-// tells it to stop amidst of that. Exit status 0: every answer was right, none was lost, and it
-// ended with 0.
+// drive ADDRESS SECONDS OPTION...: starts the program named by TEST_PROGRAM and calls everything it
+// has over many concurrent connections, while other clients disconnect before they are answered,
+// and stops it under this load. Exit status 0: all answers were right, none was lost, and the
+// program exited with 0.
 #include "support/load.hpp"
 #include "support/program.hpp"
 
@@ -29,7 +29,7 @@ std::string one(const std::string& method, const std::string& params, const std:
     return R"({"jsonrpc":"2.0","method":")" + method + R"(","params":)" + params + id + "}";
 }
 
-// Slow calls beside others and beside each other; one in three is late, by more or less.
+// Slow calls among others; one in three times out, sooner or later.
 std::string batch() {
     return "[" + one("slow.pause", "[2]", R"(,"id":1)") + "," + one("calls", "[]", R"(,"id":2)") +
            "," + one("slow.late", "[5]", R"(,"id":3)") + "," +
@@ -37,13 +37,13 @@ std::string batch() {
            "," + one("slow.calls", "[]", R"(,"id":4)") + "]";
 }
 
-std::vector<wire::exchange> all_there_is() {
+std::vector<wire::exchange> all_exchanges() {
     return {
         wire::call_of("who", "[]", ""),
         wire::call_of("calls", "[]", ""),
         wire::call_of("exchange", R"(["a text that is longer than a string has room for"])", ""),
-        wire::call_of("fail", "[]", "}"),          // an incident, and a line in the log
-        wire::call_of("exchange", "[1, 2]", "}"),  // faults, and a suggestion
+        wire::call_of("fail", "[]", "}"),          // an incident, and a log line
+        wire::call_of("exchange", "[1, 2]", "}"),  // argument errors
         wire::call_of("whom", "[]", "}"),
         wire::call_of("rpc.discover", "[]", "}"),
         wire::call_of("pause", "[1]", ""),
@@ -62,15 +62,15 @@ std::vector<wire::exchange> all_there_is() {
     };
 }
 
-// Asks, and goes away without the answer, again and again: politely, or so that it is told at once.
+// Sends calls and disconnects without reading the answers, again and again; sometimes with a reset.
 void leave(const wire::program& server, const std::atomic<bool>& enough) {
     for (unsigned i = 0; !enough; ++i) {
         callbox::fd socket = server.connect();
         const std::string sent = post(i % 2 == 0 ? batch() : one("slow.pause", "[2]", ""), "").sent;
         (void)::send(socket.get(), sent.data(), sent.size(), MSG_NOSIGNAL);
         ::usleep(i % 4 * 1'000);
-        const linger at_once{.l_onoff = i % 3 == 0, .l_linger = 0};
-        (void)::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        const linger reset{.l_onoff = i % 3 == 0, .l_linger = 0};
+        (void)::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     }
 }
 
@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
     if (!server.error().empty()) return fail(server.error());
     std::atomic<bool> enough = false;
     std::thread leaving([&] { leave(server, enough); });
-    wire::load clients(server, all_there_is(), 6, 6);
+    wire::load clients(server, all_exchanges(), 6, 6);
     ::sleep(static_cast<unsigned>(std::atoi(words[1].c_str())));
     clients.last_call();
     server.terminate();
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
     enough = true;
     leaving.join();
     if (!lost.empty()) return fail(lost);
-    if (const std::string fault = server.stop(); !fault.empty()) return fail(fault);
+    if (const std::string problem = server.stop(); !problem.empty()) return fail(problem);
     if (clients.answered() < 500) return fail(std::to_string(clients.answered()) + " answers");
     std::printf("ok: %s, %zu answers\n", words[0].c_str(), clients.answered());
     return 0;

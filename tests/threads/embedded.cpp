@@ -1,6 +1,6 @@
-// embedded SECONDS: servers with different tables in one process, which ThreadSanitizer watches.
-// Clients call each; they are reloaded, stopped from several threads and started again; their logs
-// go to a function and to standard error. Exit status 0: every answer was right.
+// embedded SECONDS: servers with different tables in one process, under ThreadSanitizer. Clients
+// call each server; servers are reloaded, stopped by several threads and restarted; they log to a
+// function and to standard error. Exit status 0: all answers were right.
 #include "base/clock.hpp"
 #include "client/dial.hpp"
 #include "client/url.hpp"
@@ -34,16 +34,16 @@ struct counts {
     std::atomic<int> lines = 0;
 };
 
-// Calls until nobody listens any more.
+// Calls until the server has stopped.
 void call(const std::string& address, const std::string& body, const std::string& wanted,
           counts& all) {
     callbox::net::url to;
     (void)callbox::net::parse(address, to);
     callbox::net::client client(to, callbox::now_ms() + 20'000);
     for (;;) {
-        callbox::net::response_parser came;
-        if (!client.ask("POST", body, came).empty()) return;
-        const std::string got(came.body().begin(), came.body().end());
+        callbox::net::response_parser response;
+        if (!client.ask("POST", body, response).empty()) return;
+        const std::string got(response.body().begin(), response.body().end());
         ++(got.find(wanted) == got.npos ? all.wrong : all.right);
     }
 }
@@ -52,8 +52,8 @@ std::string request(const std::string& named) {
     return R"({"jsonrpc":"2.0","id":1,"method":")" + named + R"("})";
 }
 
-// One life: started, called, told to reload, stopped by two threads at once.
-void live(callbox::server& one, const std::string& wanted, counts& all) {
+// Starts the server, calls and reloads it, and stops it from two threads concurrently.
+void run_once(callbox::server& one, const std::string& wanted, counts& all) {
     if (const std::string why = one.start(); !why.empty()) {
         std::fprintf(stderr, "FAILED: %s\n", why.c_str());
         ++all.wrong;
@@ -81,22 +81,22 @@ void live(callbox::server& one, const std::string& wanted, counts& all) {
 int main(int argc, char** argv) {
     const int seconds = argc > 1 ? std::atoi(argv[1]) : 4;
     counts all;
-    callbox::options how;
-    how.listen = {"127.0.0.1:0"};
-    how.workers = 3;
-    how.limits.blocking_threads = 3;
-    how.log_level = callbox::log_level::info;
-    callbox::options told = how;
-    told.log_to = [&](callbox::log_level, std::string_view line) {
+    callbox::options options;
+    options.listen = {"127.0.0.1:0"};
+    options.workers = 3;
+    options.limits.blocking_threads = 3;
+    options.log_level = callbox::log_level::info;
+    callbox::options counted = options;
+    counted.log_to = [&](callbox::log_level, std::string_view line) {
         if (line.starts_with("callbox:")) ++all.lines;
     };
-    callbox::server a(quick, told), b(slow, told), c(slow, how);
+    callbox::server a(quick, counted), b(slow, counted), c(slow, options);
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-    const auto live_on = [&](callbox::server& one, const std::string& wanted) {
-        while (std::chrono::steady_clock::now() < end) live(one, wanted, all);
+    const auto repeat = [&](callbox::server& one, const std::string& wanted) {
+        while (std::chrono::steady_clock::now() < end) run_once(one, wanted, all);
     };
-    std::thread other([&] { live_on(a, "first"); }), third([&] { live_on(b, "second"); });
-    live_on(c, "second");
+    std::thread other([&] { repeat(a, "first"); }), third([&] { repeat(b, "second"); });
+    repeat(c, "second");
     other.join();
     third.join();
     std::printf("ok: embedded, %d answers\n", all.right.load());

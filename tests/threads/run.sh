@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh FOLDER: several workers under load, by TCP and at a unix socket, and SIGTERM amidst of it;
-# and several servers in one process.
-# FOLDER/libcallbox.a was made with ThreadSanitizer, as was what COMPILE makes: any report fails, as
-# does an answer that is lost. (Criterion's tests don't start with ThreadSanitizer: this does.)
+# run.sh FOLDER: runs several workers under load, over TCP and a unix socket, with SIGTERM under
+# load, and several servers in one process. FOLDER/libcallbox.a is built with ThreadSanitizer, as
+# COMPILE builds the programs: any report fails, and so does a lost answer. (Tests with Criterion do
+# not start with ThreadSanitizer, these programs do.)
 set -u
 folder=$1
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1

@@ -1,5 +1,4 @@
-// The program that ThreadSanitizer watches: every kind of thing that a worker does, and the threads
-// for slow calls.
+// The program under ThreadSanitizer: everything that workers and blocking threads do.
 #include "support/side_by_side.hpp"
 
 namespace {
@@ -8,12 +7,12 @@ using callbox::blocking, callbox::method;
 using namespace std::chrono_literals;
 
 constexpr callbox::api slow{
-    method<"slow.calls", side_by_side::calls>("As calls.", blocking),
-    method<"slow.exchange", side_by_side::exchange>("As exchange.", "text", blocking),
-    method<"slow.pause", side_by_side::pause>("As pause.", "ms", blocking),
-    method<"slow.late", side_by_side::pause>("As pause, in time or not.", "ms", blocking,
+    method<"slow.calls", side_by_side::calls>("Like calls.", blocking),
+    method<"slow.exchange", side_by_side::exchange>("Like exchange.", "text", blocking),
+    method<"slow.pause", side_by_side::pause>("Like pause.", "ms", blocking),
+    method<"slow.late", side_by_side::pause>("Like pause, in time or not.", "ms", blocking,
                                              callbox::timeout(5ms)),
-    method<"slow.fail", side_by_side::fail>("As fail.", blocking),
+    method<"slow.fail", side_by_side::fail>("Like fail.", blocking),
 };
 constexpr callbox::api methods = side_by_side::methods + slow;
 

@@ -1,4 +1,4 @@
--- wrk: calls math.add, and looks at each answer.
+-- wrk: calls math.add and checks each response.
 wrk.method = "POST"
 wrk.body = '{"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1}'
 wrk.headers["Content-Type"] = "application/json"

@@ -1,6 +1,6 @@
-// drive EXAMPLE FOLDER: upgrades of the running program, again and again, while clients of our own
-// and wrk call it without a pause. FOLDER is for copies of it and for sockets. Exit status 0: not
-// one request was lost; each claim that did not hold is a line.
+// drive EXAMPLE FOLDER: upgrades the running program repeatedly while our own clients and wrk call
+// it continuously. FOLDER is for copies of the program and for sockets. Exit status 0: no request
+// was lost. Prints a line for each failed claim.
 #include "support/load.hpp"
 #include "support/program.hpp"
 
@@ -36,7 +36,7 @@ void claim(bool held, const std::string& what) {
 
 std::string path() { return folder + "/callbox"; }
 
-// As an installer does: the file under the name is another one, at once.
+// Like an installer: replaces the file atomically.
 void install(const std::string& text) {
     const std::string beside = path() + ".new";
     if (text.empty()) files::copy_file(example, beside, files::copy_options::overwrite_existing);
@@ -53,11 +53,11 @@ template <class Question> bool within(int ms, Question question) {
     return true;
 }
 
-// The process that serves, whatever took the place of the first one.
+// The serving process: the first one or its successor.
 struct service {
     program first;
     pid_t now;
-    std::size_t read = 0;  // of the log
+    std::size_t read = 0;  // bytes of the log that were checked
 
     service(const std::string& address, const std::vector<std::string>& words)
         : first(address, words), now(first.pid()) {
@@ -65,8 +65,8 @@ struct service {
     }
     ~service() { (void)::kill(now, SIGKILL); }
 
-    // What stands behind these words in a line that has not been looked at.
-    std::string behind(std::string_view words, int ms) {
+    // The text after these words in the first unchecked line that has them.
+    std::string text_after(std::string_view words, int ms) {
         std::string log;
         std::size_t at = 0;
         if (!within(ms, [&] {
@@ -74,7 +74,7 @@ struct service {
                 at = log.find(words, read);
                 return at != log.npos && log.find('\n', at) != log.npos;
             })) {
-            claim(false, "the log does not say \"" + std::string(words) + "\":\n" + log);
+            claim(false, "the log lacks \"" + std::string(words) + "\":\n" + log);
             return "";
         }
         at += words.size();
@@ -82,32 +82,32 @@ struct service {
         return log.substr(at, read - at);
     }
 
-    // Its own children end as ours: whose parent ends goes to us.
+    // We are the subreaper: the children of a process become ours when it exits.
     void ended(pid_t one, const std::string& which) {
         const bool is_first = one == first.pid();
         int status = 0;
         const bool in_time = within(10'000, [&] {
             return is_first ? !first.running() : ::waitpid(one, &status, WNOHANG) == one;
         });
-        claim(in_time, which + " does not end:\n" + first.said());
-        claim(status == 0, which + " ends with wait status " + std::to_string(status));
+        claim(in_time, which + " does not exit:\n" + first.said());
+        claim(status == 0, which + " exits with wait status " + std::to_string(status));
     }
 
     void upgrade() {
         install("");
         const pid_t before = now;
         (void)::kill(before, SIGUSR2);
-        const std::string pid = behind("upgrade: process ", 10'000);
+        const std::string pid = text_after("upgrade: process ", 10'000);
         if (pid.empty()) return;
         now = std::atoi(pid.c_str());
-        ended(before, "the process before");
+        ended(before, "the old process");
     }
 
     void fail_to(const std::string& text, const std::string& why) {
         install(text);
         (void)::kill(now, SIGUSR2);
-        const std::string told = behind("this one goes on: ", 10'000);
-        claim(told == why, "told \"" + told + "\" and not \"" + why + "\"");
+        const std::string logged = text_after("this one goes on: ", 10'000);
+        claim(logged == why, "logged \"" + logged + "\", not \"" + why + "\"");
     }
 };
 
@@ -123,7 +123,7 @@ std::string answer_of(FILE* from) {
     return all;
 }
 
-// Five upgrades, and three that come to nothing, under load.
+// Five upgrades, and three failed ones, under load.
 void hold(const std::string& address, std::vector<std::string> words) {
     std::string name = address;
     for (const std::string& word : words) name += ' ' + word;
@@ -141,7 +141,7 @@ void hold(const std::string& address, std::vector<std::string> words) {
     server.fail_to("no program", "Exec format error");
     server.fail_to("#!/bin/sh\nexec sleep 60\n", "it was not ready in time");
     for (int i = 0; i < 2; ++i) server.upgrade();
-    if (is_path) claim(files::exists(address.substr(5)), "the socket's file stays");
+    if (is_path) claim(files::exists(address.substr(5)), "the socket file is lost");
     if (wrk != nullptr) {
         const std::string said = answer_of(wrk);
         claim(said.find("requests in") != said.npos && said.find("errors") == said.npos &&
@@ -154,8 +154,8 @@ void hold(const std::string& address, std::vector<std::string> words) {
     server.ended(server.now, "the last process");
     const std::string lost = clients.end();
     claim(lost.empty(), name + ": " + lost);
-    claim(answered > 100, name + ": there was no load");
-    if (is_path) claim(!files::exists(address.substr(5)), "the socket's file goes at the end");
+    claim(answered > 100, name + ": no load");
+    if (is_path) claim(!files::exists(address.substr(5)), "the socket file is not removed");
     std::printf("check-upgrade: %s: 5 upgrades, %zu calls answered, none lost\n", name.c_str(),
                 answered);
 }
@@ -171,8 +171,8 @@ int main(int, char** argv) {
     hold("127.0.0.1:0", {});
     hold("127.0.0.1:0", {"--workers", "3"});
     hold("unix:" + folder + "/s", {"--workers", "2"});
-    // Those that started the programs have ended too.
+    // The helpers that started the programs must have exited too.
     const bool alone = within(2'000, [] { return ::waitpid(-1, nullptr, WNOHANG) == -1; });
-    claim(alone && errno == ECHILD, "a process is left over");
+    claim(alone && errno == ECHILD, "a process is still running");
     return failures != 0;
 }

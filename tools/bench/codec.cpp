@@ -1,10 +1,9 @@
-// What calls cost without a network, and what reading JSON costs.
-//     codec time    for each workload a line: its name, its unit ("call", "byte"), and nanoseconds
-//                   for one of these
-//     codec count   for callgrind, which notes what each call of counted_run() executes: there are
-//                   two for each workload. A line: its name, its unit, how many of these the second
-//                   call does beyond the first, and heap allocations for one
-// Tabs part the columns. A wrong answer ends the program with status 1.
+// Measures calls without a network, and the parsing of JSON.
+//     codec time    for each workload a line: name, unit ("call", "byte"), nanoseconds per unit
+//     codec count   for callgrind, which counts the instructions of each call of counted_run(). It
+//                   is called twice for each workload. A line: name, unit, the number of units by
+//                   which the second call exceeds the first, heap allocations per unit
+// Columns are separated by tabs. Exits with status 1 if a response is wrong.
 #include "app/methods.hpp"
 #include "http/known_heads.hpp"
 #include "server/connection.hpp"
@@ -27,7 +26,7 @@
 
 // ---------------------------------------------------------------------------------- allocations
 
-// The linker puts these before malloc and the others (-Wl,--wrap), also where `new` calls them.
+// The linker replaces malloc and the others by these (-Wl,--wrap), also where `new` calls them.
 namespace {
 std::uint64_t allocations = 0;
 }
@@ -128,8 +127,8 @@ bool is_array(const callbox::json& any) { return any.kind() == callbox::kind::ar
 
 constexpr callbox::api methods =
     demo::methods + callbox::api{
-        callbox::method<"echo", echo>("Its own parameter.", "text"),
-        callbox::method<"order.keep", keep>("Its own parameter.", "order"),
+        callbox::method<"echo", echo>("Returns its parameter.", "text"),
+        callbox::method<"order.keep", keep>("Returns its parameter.", "order"),
         callbox::method<"is_array", is_array>("Whether it is an array.", "any"),
     };
 
@@ -138,7 +137,7 @@ constexpr callbox::api methods =
 struct workload {
     const char* name;
     const char* unit;
-    std::size_t units;  // in one run
+    std::size_t units;  // per run
     std::function<void()> run;
 };
 
@@ -161,7 +160,7 @@ std::string batch_of(const std::string& one, std::size_t count) {
     return all + "]";
 }
 
-// The same request a hundred times, each with spaces elsewhere.
+// The same request a hundred times, each with spaces in other places.
 std::vector<std::string> spaced(const std::string& one) {
     std::vector<std::string> all;
     for (std::size_t i = 0; i < 100; ++i) {
@@ -172,7 +171,7 @@ std::vector<std::string> spaced(const std::string& one) {
     return all;
 }
 
-// Gives each workload to `measure`, after it has been seen to answer what it should.
+// Passes each workload to `measure` after checking its response.
 template <class Measure> void calls(Measure measure) {
     callbox::answerer one(methods);
     const auto call = [&](const char* name, const std::string& message, std::string_view wanted,
@@ -195,12 +194,12 @@ template <class Measure> void calls(Measure measure) {
                 if (!one.answer(each).starts_with(R"({"jsonrpc":"2.0","res)")) fail(name, each);
         }});
     };
-    in_turn("math.add, a hundred shapes in turn", spaced(add));
-    in_turn("math.add, as long as none before", {
+    in_turn("math.add, a hundred layouts in turn", spaced(add));
+    in_turn("math.add, varying lengths", {
         call_of("math.add", "[2,3]"), call_of("math.add", "[21,354]"),
         call_of("math.add", "[4711,8]"), call_of("math.add", "[36,91]"),
         call_of("math.add", "[7,12345]"), call_of("math.add", "[501,6]")});
-    call("math.add, a wrong type: -32602", call_of("math.add", R"(["2",3])"),
+    call("math.add, an invalid type: -32602", call_of("math.add", R"(["2",3])"),
          R"({"jsonrpc":"2.0","error":{"code":-32602,)");
     const std::string order(shop::one_order);
     call("a deep struct in and out", call_of("order.keep", "[" + order + "]"), result_of(order));
@@ -214,18 +213,18 @@ template <class Measure> void calls(Measure measure) {
                      [&] { callbox::answer(methods, add); }});
 }
 
-// A request with that body, and with more field lines.
+// A request with that body and additional field lines.
 std::string posted_to(std::string_view path, const std::string& body, std::string_view fields) {
     return "POST " + std::string(path) +
            " HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nContent-Type: application/json\r\n" +
            std::string(fields) + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
            body;
 }
-// Of math.add.
+// A request of math.add.
 std::string posted(std::string_view fields = "") {
     return posted_to("/api", call_of("math.add", "[2,3]"), fields);
 }
-// The same, called as a tool.
+// The same as a tool call.
 std::string posted_as_tool() {
     return posted_to("/api/mcp", call_of("tools/call", R"({"name":"math_add",)"
                                                        R"("arguments":{"a":2,"b":3}})"), "");
@@ -239,27 +238,27 @@ constexpr std::string_view browser_fields =
     "Priority: u=4\r\n";
 constexpr std::string_view token = "8c1f6eGd5Qy0Zt3mVw2LxA";
 
-// A server without sockets; options say whether it asks for a token.
+// A server without sockets. With options::token_file it requires a token.
 struct server {
-    explicit server(const callbox::options& with) : how(with) {
-        if (how.token_file.empty()) return;
+    explicit server(const callbox::options& from) : chosen(from) {
+        if (chosen.token_file.empty()) return;
         callbox::site::tokens holders;
         const std::string text = "bench " + std::string(token) + " *\n";
         if (!callbox::site::tokens::read(text, holders).empty()) fail("tokens", text);
         site.admit(std::move(holders));
     }
-    callbox::options how;
+    callbox::options chosen;
     callbox::observe::logger log;
-    callbox::site::site site{callbox::table(methods), nullptr, how, true, log};
+    callbox::site::site site{callbox::table(methods), nullptr, chosen, true, log};
 };
 
-// What http/ and site/ do for a request.
+// The work of http/ and site/ for a request.
 template <class Measure> void requests(Measure measure) {
     const std::string request = posted();
     server one({});
     callbox::bytes in;
     callbox::bytes out;
-    callbox::http::parser parser(one.how.limits);
+    callbox::http::parser parser(one.chosen.limits);
     callbox::http::known_heads heads;
     const auto is_answered = [&] {
         in.clear();
@@ -281,12 +280,12 @@ template <class Measure> void requests(Measure measure) {
     }});
 }
 
-// What the server does for a request between two system calls.
+// The work of the server for a request between two system calls.
 template <class Measure> void conversations(Measure measure) {
     const auto converse = [&](const char* name, const std::vector<std::string>& all,
-                              const callbox::options& how = {}) {
-        server one(how);
-        callbox::net::shared_state common{one.site, one.how.limits};
+                              const callbox::options& chosen = {}) {
+        server one(chosen);
+        callbox::net::shared_state common{one.site, one.chosen.limits};
         common.date = "Thu, 29 Feb 2024 12:00:00 GMT";
         callbox::net::connection link(common);
         link.open(0);
@@ -315,7 +314,7 @@ template <class Measure> void conversations(Measure measure) {
     std::vector<std::string> unlike;
     for (int i = 0; i < 100; ++i)
         unlike.push_back(posted("User-Agent: bench/" + std::to_string(1000 + i) + "\r\n"));
-    converse("math.add, heads that are never alike", unlike);
+    converse("math.add, all heads different", unlike);
 }
 
 template <class Measure> void texts(Measure measure) {
@@ -349,7 +348,7 @@ double time_of(const workload& what, std::size_t runs) {
     return seconds(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The best of the rounds, of 10 ms and more each, that a second has room for.
+// The best of the rounds in one second, each of at least 10 ms.
 void print_time(const workload& what) {
     std::size_t runs = 1;
     while (time_of(what, runs) < 0.01) runs *= 2;
@@ -366,7 +365,7 @@ void print_time(const workload& what) {
 
 }  // namespace
 
-// codec.sh knows its name.
+// codec.sh uses its name.
 extern "C" [[gnu::noinline]] void counted_run(const workload* what, std::size_t runs) {
     for (std::size_t i = 0; i < runs; ++i) what->run();
 }
@@ -376,7 +375,7 @@ namespace {
 void print_count(const workload& what) {
     const std::size_t runs = what.units < 1000 ? 10 : 1;
     const std::size_t units = what.units * runs;
-    // Until shapes are learnt, or it is known that there are none.
+    // Until layouts are learnt, or not learnt any more.
     for (std::size_t i = 0; i < (what.units < 1000 ? 40 : 2); ++i) what.run();
     counted_run(&what, runs);
     allocations = 0;
@@ -388,10 +387,10 @@ void print_count(const workload& what) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string_view how = argc == 2 ? argv[1] : "";
-    if (how == "time") {
+    const std::string_view mode = argc == 2 ? argv[1] : "";
+    if (mode == "time") {
         all(print_time);
-    } else if (how == "count") {
+    } else if (mode == "count") {
         all(print_count);
     } else {
         std::fputs("usage: codec time|count\n", stderr);

@@ -1,9 +1,9 @@
 #!/bin/sh
-# codec.sh FOLDER [INTO]: what a call costs without a network, by FOLDER/libcallbox.a: time,
-# instructions (callgrind counts them), heap allocations; and what reading JSON costs. Prints
-# Markdown, and keeps what it needs in INTO. COMPILE is the compiler with the flags of FOLDER.
-# codec.sh --count FOLDER INTO: only what is the same at every run, a line for each workload:
-# instructions, "call" or "KiB" (what they are for), heap allocations for one, name.
+# codec.sh FOLDER [INTO]: measures calls without a network, and the parsing of JSON, with
+# FOLDER/libcallbox.a: time, instructions (by callgrind), heap allocations. Prints Markdown; INTO is
+# for its files. COMPILE is the compiler with the flags of FOLDER.
+# codec.sh --count FOLDER INTO: prints only deterministic counts, a line for each workload:
+# instructions per unit, unit ("call" or "KiB"), heap allocations per unit, name.
 set -u
 what=table
 if [ "$1" = --count ]; then
@@ -21,7 +21,7 @@ tab=$(printf '\t')
 
 main() {
     if ! command -v valgrind > /dev/null; then
-        echo 'codec: not here: valgrind (Debian has it)' >&2
+        echo 'codec: missing: apt-get install valgrind' >&2
         return 1
     fi
     mkdir -p "$out" && build && count > "$out/counts" && $what
@@ -35,8 +35,8 @@ build() {
         "$folder/libcallbox.a"
 }
 
-# The lines of `codec count`, and the instructions of what the second call does beyond the first.
-# Without ERMS, since callgrind counts `rep movsb`, by which memcpy copies, once for each byte.
+# The lines of `codec count`, with the instructions by which the second call exceeds the first.
+# Without ERMS, as callgrind counts memcpy's `rep movsb` once per byte.
 count() {
     rm -f "$out"/callgrind*
     GLIBC_TUNABLES=glibc.cpu.hwcaps=-ERMS valgrind --tool=callgrind \
@@ -51,7 +51,7 @@ count() {
         [ -n "$once" ] && [ -n "$twice" ] || wrong "part $part is missing" || return
         echo "$line$tab$((twice - once))"
     done < "$out/lines"
-    [ ! -e "$out/callgrind.$((part + 1))" ] || wrong 'there are more parts than workloads'
+    [ ! -e "$out/callgrind.$((part + 1))" ] || wrong 'more parts than workloads'
 }
 
 total() { sed -n 's/^totals: //p' "$out/callgrind.$1"; }
@@ -82,7 +82,7 @@ table() {
     }
     $2 == "byte" {
         if (!texts++) {
-            print "\n| `document::parse`, 1 MiB of | MB/s | instructions a byte |"
+            print "\n| `document::parse`, 1 MiB of | MB/s | instructions per byte |"
             print "| --- | ---: | ---: |"
         }
         printf "| %s | %.0f | %.2f |\n", $1, 1000 / $3, instructions

@@ -1,4 +1,4 @@
-// The example's methods, and one that takes and returns a string of any length.
+// The example's methods, and one that returns its parameter, a string of any length.
 #include "app/methods.hpp"
 
 namespace {
@@ -6,7 +6,7 @@ namespace {
 std::string_view echo(std::string_view text) { return text; }
 
 constexpr callbox::api methods =
-    demo::methods + callbox::api{callbox::method<"echo", echo>("Its own parameter.", "text")};
+    demo::methods + callbox::api{callbox::method<"echo", echo>("Returns its parameter.", "text")};
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// first COUNT REQUEST_FILE ANSWER_BYTES PROGRAM: starts PROGRAM, a server, COUNT times. Prints for
-// each the milliseconds from before fork and exec to the end of its first answer.
+// first COUNT REQUEST_FILE ANSWER_BYTES PROGRAM: starts PROGRAM, a server, COUNT times. Prints the
+// milliseconds from before fork and exec to the end of the first response.
 #include "loopback.hpp"
 
 #include <fcntl.h>
@@ -35,7 +35,7 @@ pid_t start(const char* program, std::uint16_t port) {
     ::_exit(127);
 }
 
-// Asks again and again until somebody listens, and leaves the core to others in between.
+// Retries until the server listens, and yields the core in between.
 int dial_until(std::uint16_t port, double end_ms) {
     while (now_ms() < end_ms) {
         if (const int socket = bench::dial(port); socket != -1) return socket;
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
         ::close(socket);
         ::kill(child, SIGTERM);
         ::waitpid(child, nullptr, 0);
-        if (!answered) bench::fail("first: no answer");
+        if (!answered) bench::fail("first: no response");
         std::printf("%.2f\n", end - begin);
     }
 }

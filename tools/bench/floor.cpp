@@ -1,9 +1,9 @@
-// floor REQUEST_BYTES ANSWER_FILE [close]: what serving costs when nothing is understood. Bytes in;
-// for each REQUEST_BYTES of them, wherever they are cut, the bytes of ANSWER_FILE out. With `close`
-// a connection ends with its first answer. Serves on a free port of 127.0.0.1 until it is killed.
+// floor REQUEST_BYTES ANSWER_FILE [close]: a baseline server that parses nothing. For every
+// REQUEST_BYTES received, however they are split, it sends the bytes of ANSWER_FILE. With `close`,
+// closes a connection after its first response. Serves on a free port of 127.0.0.1 until killed.
 //
-// No server with one epoll loop makes fewer system calls: a recv and a send for what has arrived,
-// an epoll_wait for all that is ready, and more only where a socket takes a part of an answer.
+// No server with one epoll loop makes fewer system calls: one recv and one send for arrived input,
+// one epoll_wait for all ready sockets, and more only if a socket takes only part of a response.
 #include "loopback.hpp"
 
 #include <netinet/tcp.h>
@@ -16,12 +16,12 @@
 
 namespace {
 
-constexpr std::size_t input_bytes = 128 << 10;  // the most that is read at once
+constexpr std::size_t input_bytes = 128 << 10;  // the maximum of one read
 
 struct peer {
-    std::size_t begun = 0;  // bytes of a request that is not whole
-    std::size_t owed = 0;   // bytes of answers that are not sent
-    bool full = false;      // the socket took a part: epoll tells when it takes more
+    std::size_t begun = 0;  // bytes of an incomplete request
+    std::size_t owed = 0;   // bytes of unsent responses
+    bool full = false;      // the socket's buffer is full: epoll reports when it has room
 };
 
 class server {
@@ -39,7 +39,7 @@ private:
     std::size_t request_bytes_;
     std::size_t answer_bytes_;
     bool closes_;
-    std::string answers_;  // over and over: as many as one read can ask for
+    std::string answers_;  // repeated for all requests of one read
     std::vector<char> input_;
     std::vector<peer> peers_;  // by descriptor
     std::array<epoll_event, 1024> events_;
@@ -77,7 +77,7 @@ void server::turn() {
     }
 }
 
-// One a turn: epoll says when there are more, so that none is asked for in vain.
+// Accepts one connection per turn: epoll reports further ones, which saves a failing accept4.
 void server::accept_one() {
     const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK);
     if (socket == -1) return;
@@ -101,7 +101,7 @@ void server::read(int socket) {
     if (p.owed > 0) send(socket, p);
 }
 
-// What is owed ends with a whole answer, so it begins as far before the end of one.
+// The unsent bytes end with a complete response, which determines where they begin in one.
 void server::send(int socket, peer& p) {
     const std::size_t from = (answer_bytes_ - p.owed % answer_bytes_) % answer_bytes_;
     const ssize_t count = ::send(socket, answers_.data() + from, p.owed, MSG_NOSIGNAL);

@@ -1,5 +1,5 @@
 // idle PORT COUNT REQUEST_FILE ANSWER_BYTES: opens COUNT connections, makes one request on each,
-// says that it is ready, and holds them until it is killed.
+// reports that it is ready, and keeps them open until it is killed.
 #include "loopback.hpp"
 
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// What the programs of the benchmark share: files, and connections within this machine.
+// Shared by the programs of the benchmark: files and loopback connections.
 #pragma once
 
 #include <arpa/inet.h>
@@ -14,7 +14,7 @@
 
 namespace bench {
 
-// Says what failed and why, and ends the program.
+// Prints what failed and why, and exits.
 [[noreturn]] inline void fail(const char* what) {
     std::perror(what);
     std::exit(1);
@@ -60,7 +60,7 @@ inline int dial(std::uint16_t port) {
     return -1;
 }
 
-// Sends one request and waits for the whole answer, whose size is known.
+// Sends one request and waits for the complete response, whose size is known.
 inline bool exchange(int socket, const std::string& request, std::size_t answer_bytes) {
     const ssize_t sent = ::send(socket, request.data(), request.size(), MSG_NOSIGNAL);
     if (sent != static_cast<ssize_t>(request.size())) return false;

@@ -1,6 +1,6 @@
-# machine.sh: read by others with `.`; wants COMPILE, and the repository's folder in `here`.
+# machine.sh: sourced by other scripts. Requires COMPILE, and a folder of the repository in `here`.
 
-# print_machine COMMAND: where and of what the figures below are, as a list.
+# print_machine COMMAND: prints a list with the machine, compiler and commit of the measurement.
 print_machine() {
     commit=$(git -C "$here" rev-parse --short HEAD 2> /dev/null || echo 'none')
     [ -z "$(git -C "$here" status --porcelain 2> /dev/null)" ] || commit="$commit and changes"

@@ -1,9 +1,9 @@
 # shellcheck shell=sh disable=SC2034,SC2046,SC2086,SC2154
-# To be read by run.sh: servers started and stopped, loaded by wrk, and what they used meanwhile.
-# $out is the folder for everything that is written; $problem says what went wrong.
+# Sourced by run.sh: starts and stops servers, loads them with wrk and measures their resources.
+# $out is the folder for all files; $problem is the reason of a failure.
 servers=
 
-# start NAME COMMAND...: sets $server, its process, and $url. Fails when it is not ready in time.
+# start NAME COMMAND...: sets $server, its process, and $url. Fails if it is not ready in time.
 start() {
     log=$out/$1.log
     shift
@@ -17,7 +17,7 @@ start() {
         kill -0 "$server" 2> /dev/null || break
         sleep 0.1
     done
-    problem="$* does not become ready: $(cat "$log")"
+    problem="$* is not ready: $(cat "$log")"
     return 1
 }
 
@@ -28,12 +28,12 @@ stop_all() {
     servers=
 }
 
-# Words before a command. Not functions: a server's $! would be that of the shell around it.
+# Prefixes of commands. Not functions: a server's $! would be that of a subshell.
 on_server_core="taskset -c $SERVER_CORE"
 on_load_core="taskset -c $LOAD_CORE"
 wrk_on=$on_load_core
 
-# request_file BODY [FIELD]: the whole request around the bytes of the file BODY.
+# request_file BODY [FIELD]: the complete request with the bytes of the file BODY.
 request_file() {
     printf 'POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n'
     printf 'Content-Length: %d\r\n%s\r\n' "$(size_of "$1")" "${2:+$2$crlf}"
@@ -44,22 +44,22 @@ crlf=${crlf%.}
 
 size_of() { echo $(($(wc -c < "$1"))); }
 
-# ask URL BODY WANTED ANSWER [FIELD]: writes the whole answer to ANSWER. Fails when its body is
-# not the bytes of WANTED, or its status not 200.
+# ask URL BODY WANTED ANSWER [FIELD]: writes the complete response to ANSWER. Fails if its body
+# differs from WANTED or its status is not 200.
 ask() {
     curl -s --max-time 10 -D "$4" -o "$4.body" -H 'Content-Type: application/json' -H 'Expect:' \
         -H "${5:-Accept: */*}" --data-binary "@$2" "$1"
     if ! grep -q '^HTTP/1.1 200' "$4" || ! cmp -s "$3" "$4.body"; then
-        problem="a wrong answer: $(head -c 500 "$4.body")"
+        problem="wrong response: $(head -c 500 "$4.body")"
         return 1
     fi
     cat "$4.body" >> "$4"
 }
 
-# load THREADS CONNECTIONS SECONDS URL REQUEST COPIES ANSWER_BYTES: sets $requests, $us (how long
-# it took), $p50 and $p99. Fails when a connection failed, a status was not 200, or the bytes that
-# came are not those of as many answers (some may be under way when wrk stops). wrk corrects
-# latencies for what it would have asked meanwhile, wrongly when it pipelines: then they are "-".
+# load THREADS CONNECTIONS SECONDS URL REQUEST COPIES ANSWER_BYTES: sets $requests, $us (the
+# duration), $p50 and $p99. Fails if a connection failed, a status was not 200, or the number of
+# bytes received is not that of the responses (some may be in flight when wrk stops). wrk corrects
+# latencies for requests delayed meanwhile, wrongly with pipelining: then they are "-".
 load() {
     said=$($wrk_on wrk -t"$1" -c"$2" -d"$3" --timeout 10 -s "$here/send.lua" "$4" -- "$5" "$6" \
         2>&1)
@@ -74,14 +74,15 @@ load() {
         [ $surplus -ge 0 ] && [ $surplus -le "$2" ]
 }
 
-# Nanoseconds of CPU that all threads of the process have used.
+# CPU time of all threads of the process, in nanoseconds.
 cpu_ns() { cat /proc/"$1"/task/*/schedstat | awk '{ sum += $1 } END { printf "%.0f\n", sum }'; }
-# Ticks of it in user mode and in the kernel: coarse, so only their ratio counts.
+# CPU time in user mode and in the kernel, in ticks: coarse, so only their ratio is used.
 cpu_ticks() { sed 's/.*) //' "/proc/$1/stat" | cut -d ' ' -f 12,13; }
 # memory_kib PROCESS VmHWM|VmRSS
 memory_kib() { awk -v name="$2:" '$1 == name { print $2 }' "/proc/$1/status"; }
 
-# turn NAME PROCESS COMMAND...: what the process used while `load` ran, a line of $out/turns.
+# turn NAME PROCESS LOAD...: runs `load`, and adds a line to $out/turns with the resources used by
+# the process.
 turn() {
     name=$1 process=$2
     shift 2
@@ -91,13 +92,13 @@ turn() {
     echo "$name $requests $us $p50 $p99 $before $after" >> "$out/turns"
 }
 
-# Of the numbers on standard input.
+# The median of the numbers on standard input.
 median() {
     sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
-# The two rows of a workload from $out/turns, where turns of floor and callbox are pairs in order.
-# rows WORKLOAD FLOOR_KIB CALLBOX_KIB
+# rows WORKLOAD FLOOR_KIB CALLBOX_KIB: prints the two rows of a workload from $out/turns, where
+# turns of floor and callbox are pairs in order.
 rows() {
     awk -v workload="$1" -v floor_kib="$2" -v callbox_kib="$3" '
     {

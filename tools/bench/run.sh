@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh FOLDER: what a request costs the server that FOLDER/libcallbox.a makes, beside a floor that
-# understands nothing and answers bytes of the same number. wrk loads both in turns, from a core of
-# its own. Prints Markdown. COMPILE is the compiler with the flags of FOLDER.
-# ROUNDS pairs of turns for each workload, TURN_SECONDS each; SERVER_CORE and LOAD_CORE.
+# run.sh FOLDER: measures requests of a server with FOLDER/libcallbox.a, compared with a baseline
+# (floor) that parses nothing and sends as many bytes. wrk loads both in turns, from a core of its
+# own. Prints Markdown. COMPILE is the compiler with the flags of FOLDER.
+# Each workload has ROUNDS pairs of turns of TURN_SECONDS, on SERVER_CORE and LOAD_CORE.
 # shellcheck disable=SC2016,SC2086,SC2154,SC3045
 set -u
 folder=$1
@@ -23,7 +23,7 @@ main() {
     [ -r /proc/self/schedstat ] || missing="${missing-} /proc/PID/schedstat"
     [ "$(nproc)" -ge 2 ] || missing="${missing-} a second core"
     if [ -n "${missing-}" ]; then
-        echo "bench: not here:$missing (Debian has wrk, curl, and taskset in util-linux)" >&2
+        echo "bench: missing:$missing (Debian packages: wrk, curl, util-linux)" >&2
         return 1
     fi
     trap stop_all EXIT
@@ -42,7 +42,7 @@ build() {
     done
 }
 
-# For each workload a body, the body of the answer, and the whole request.
+# For each workload a body, the body of the response, and the complete request.
 write_requests() (
     cd "$out" || return
     call='{"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1}'
@@ -65,8 +65,8 @@ write_requests() (
     request_file close.body 'Connection: close' > close.request
 )
 
-# Five methods, called by three clients. The ids and the clients' names make all requests and all
-# answers equally long.
+# Five methods, called by three clients. Ids and client names are padded: all requests have the same
+# length, and all responses too.
 write_mixed() (
     cd "$out" || return
     rm -f mixed.*
@@ -92,7 +92,7 @@ ping|[]|"pong"
 END
 )
 
-# head_of CLIENT BODY: up to the last field, which is the client's name.
+# head_of CLIENT BODY: the head up to the last field, the client's name.
 head_of() {
     printf 'POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\n'
     case $1 in
@@ -104,7 +104,7 @@ head_of() {
     printf 'User-Agent: %s/' "$1"
 }
 
-# A thousand requests, each with its six spaces elsewhere.
+# A thousand requests, each with its six spaces in other places.
 write_strange() (
     cd "$out" || return
     awk 'BEGIN {
@@ -126,24 +126,25 @@ write_strange() (
 
 compare_with_floor() {
     cat << 'END'
-The server has one core and wrk another. A request is an HTTP request: of 16 pipelined ones each
-counts, a batch counts once. There are 64 connections where nothing else is said. The ratio is that
-of CPU, the median of the pairs' ratios; the rest are medians of the turns. CPU is that of the
-server, busy its part of the time. Each connection asks again as soon as it is answered, so latency
-is about connections by requests/s; wrk knows none of pipelined requests.
+The server has one core and wrk another. Figures are per HTTP request: each of 16 pipelined requests
+counts, a batch counts once. There are 64 connections unless stated otherwise. The ratio is that of
+the CPU times, the median of the ratios of all pairs; other figures are medians of the turns. "CPU"
+is the CPU time of the server, "busy" its share of the time. Each connection sends its next request
+as soon as it has its response, so the latency is about connections / (requests/s); wrk has no
+latencies of pipelined requests.
 
 END
-    echo '| workload | server | requests/s | CPU µs a request | user + system | ratio |' \
+    echo '| workload | server | requests/s | CPU µs per request | user + system | ratio |' \
         'busy % | peak RSS MiB | p50 ms | p99 ms |'
     echo '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |'
     compare '`math.add`, keep-alive' add 64 1 &&
         compare 'by name' named 64 1 &&
         compare 'five methods, three clients' mixed 64 1 &&
-        compare 'none like another' strange 64 1 &&
+        compare 'all requests different' strange 64 1 &&
         compare '16 pipelined' add 64 16 &&
         compare 'batch of 100' batch 64 1 &&
         compare 'string of 64 KiB, in and out' string 64 1 &&
-        compare 'a new connection each' close 64 1 &&
+        compare 'a new connection per request' close 64 1 &&
         compare '1,000 connections' add 1000 1 &&
         compare_beside_idle
 }
@@ -155,7 +156,7 @@ compare() {
 }
 
 compare_beside_idle() {
-    workload="64 beside $idle_count idle"
+    workload="64 connections beside $idle_count idle ones"
     if ! ulimit -S -n $((idle_count + 500)) 2> /dev/null; then
         echo "| $workload | skipped: \`ulimit -n\` is below $((idle_count + 500)) |"
         return
@@ -170,7 +171,7 @@ failed() {
     return 1
 }
 
-# start_pair REQUEST: callbox, and the floor with an answer that callbox gave.
+# start_pair REQUEST: starts callbox, and floor with a response of callbox.
 start_pair() {
     field=
     [ "$1" != close ] || field='Connection: close'
@@ -189,14 +190,14 @@ start_pair() {
     floor=$server floor_url=$url
 }
 
-# hold URL: idle connections.
+# hold URL: opens idle connections.
 hold() {
     port=${1##*:}
     start idle $on_load_core "$out/idle" "${port%%/*}" $idle_count "$out/add.request" \
         "$(size_of "$out/add.answer")"
 }
 
-# rounds REQUEST CONNECTIONS COPIES: each begins with the other server.
+# rounds REQUEST CONNECTIONS COPIES: rounds begin with alternating servers.
 rounds() {
     : > "$out/turns"
     for round in $(seq "$ROUNDS"); do
@@ -216,26 +217,27 @@ result() { rows "$1" "$(memory_kib "$floor" VmHWM)" "$(memory_kib "$callbox" VmH
 
 print_costs() {
     echo
-    echo '| of the program | |'
+    echo '| program | |'
     echo '| --- | --- |'
     for name in floor callbox; do
         calls=$(count_calls $name) || return
-        echo "| system calls a keep-alive request, $name | $calls |"
+        echo "| system calls per keep-alive request, $name | $calls |"
     done
     print_memory || failed memory || return
     "$out/first" 20 "$out/add.request" "$(size_of "$out/add.answer")" "$folder/callbox" \
         > "$out/first.ms" || return
-    echo "| start to first answer | $(median < "$out/first.ms") ms, median of 20;" \
-        "the least $(sort -n "$out/first.ms" | head -n 1) ms |"
+    echo "| start to first response | $(median < "$out/first.ms") ms, median of 20;" \
+        "minimum $(sort -n "$out/first.ms" | head -n 1) ms |"
     echo "| static binary, stripped | $(mib $(($(size_of "$folder/callbox") / 1024))) |"
 }
 
 mib() { awk -v kib="$1" 'BEGIN { printf "%.2f MiB", kib / 1024 }'; }
 
-# count_calls floor|callbox: calls that 64 connections cause, under strace, by their number.
+# count_calls floor|callbox: system calls per request with 64 connections, by strace, the most
+# frequent first.
 count_calls() (
     if ! command -v strace > /dev/null; then
-        echo 'skipped: strace is not here'
+        echo 'skipped: strace is not installed'
         return
     fi
     trap stop_all EXIT
@@ -262,7 +264,7 @@ count_calls() (
     }' "$counts"
 )
 
-# Of the program alone, after one call; and with many who made a call each and hold on.
+# After one call, and with many idle connections that made one call each.
 print_memory() {
     for count in 0 $idle_count; do
         what="| RSS with $count idle connections |"
@@ -279,14 +281,14 @@ print_memory() {
     done
 }
 
-knows() { "$out/echo" --help | grep -q -e "$1"; }
+has_option() { "$out/echo" --help | grep -q -e "$1"; }
 
-# Batches, for which wrk does least. Nobody is bound to a core, and wrk has its part of them all: so
-# what counts is the CPU that a request takes.
+# Batches, which need the least work in wrk. No process is bound to a core, and wrk shares them: the
+# result is the CPU time per request.
 compare_workers() {
     echo
-    if ! knows --workers; then
-        echo '`--workers` 1 and 2: skipped, the program does not know it.'
+    if ! has_option --workers; then
+        echo '`--workers` 1 and 2: skipped, the program has no such option.'
         return
     fi
     wrk_on=
@@ -303,17 +305,18 @@ compare_workers() {
         done
     done
     wrk_on=$on_load_core
-    echo "\`--workers\`, batches of 100, nobody bound to a core and wrk with its part of the" \
-        "$(nproc): with 1 worker $(median < "$out/costs.1") ns of CPU a request and" \
+    echo "\`--workers\`, batches of 100, no process bound to a core, wrk on the same" \
+        "$(nproc) cores: with 1 worker $(median < "$out/costs.1") ns of CPU per request and" \
         "$(median < "$out/rates.1") requests/s, with 2 $(median < "$out/costs.2") ns and" \
         "$(median < "$out/rates.2")."
 }
 
-# The latency of ping on one connection, alone and while 64 others call a slow method without end.
+# The latency of ping on one connection, alone and beside 64 others that call a slow method
+# continuously.
 print_slow() {
     echo
-    if ! knows --blocking-threads; then
-        echo '`ping` beside slow calls: skipped, the program does not know `--blocking-threads`.'
+    if ! has_option --blocking-threads; then
+        echo '`ping` beside slow calls: skipped, the program has no `--blocking-threads`.'
         return
     fi
     build slow || return
@@ -327,7 +330,7 @@ print_slow() {
     ping alone && ping 'beside 64 calls that take 20 ms each' && stop_all
 }
 
-# ping HOW: p50 and p99.
+# ping LOAD: prints p50 and p99. LOAD is `alone` or a description of the load.
 ping() {
     : > "$out/p50"
     : > "$out/p99"

@@ -1,6 +1,5 @@
-// The same tool by the official SDK for Node: what run.sh measures beside callbox. As the SDK's
-// own examples without sessions do, it makes a server for each request. Run it where
-// node_modules is.
+// The same tool with the official SDK for Node, for run.sh. Like the SDK's own examples without
+// sessions, it creates a server for each request. Run it in the folder of node_modules.
 import { createServer } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';

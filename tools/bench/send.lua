@@ -1,6 +1,5 @@
 -- For wrk: ... -s send.lua URL -- FILE COPIES
--- Sends the requests of FILE as they are, one after the other and again from the first, each so
--- many times in one write.
+-- Sends the requests of FILE unmodified, in a cycle, COPIES of each in one write.
 function init(args)
     local file = assert(io.open(args[1], "rb"))
     local bytes = file:read("*a")
@@ -8,16 +7,16 @@ function init(args)
     local writes = {}
     local at = 1
     repeat
-        local behind = bytes:find("POST ", at + 1, true) or #bytes + 1
-        writes[#writes + 1] = bytes:sub(at, behind - 1):rep(tonumber(args[2]))
-        at = behind
+        local next_at = bytes:find("POST ", at + 1, true) or #bytes + 1
+        writes[#writes + 1] = bytes:sub(at, next_at - 1):rep(tonumber(args[2]))
+        at = next_at
     until at > #bytes
     local last = 0
     local function next_write()
         last = last % #writes + 1
         return writes[last]
     end
-    -- Without a function `request`, wrk asks once what to send and not each time.
+    -- Without a function `request`, wrk formats the request only once.
     wrk.format = next_write
     if #writes > 1 then request = next_write end
 end

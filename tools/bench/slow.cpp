@@ -1,4 +1,4 @@
-// A fast method and a slow one that keeps no other waiting.
+// A fast method and a slow, blocking one.
 #include <callbox/callbox.hpp>
 
 #include <chrono>
@@ -16,8 +16,8 @@ std::uint32_t slow(std::uint32_t ms) {
 }
 
 constexpr callbox::api methods{
-    callbox::method<"ping", ping>("Answers \"pong\"."),
-    callbox::method<"slow", slow>("Takes so many milliseconds.", callbox::blocking, "ms"),
+    callbox::method<"ping", ping>("Returns \"pong\"."),
+    callbox::method<"slow", slow>("Waits for so many milliseconds.", callbox::blocking, "ms"),
 };
 
 }  // namespace

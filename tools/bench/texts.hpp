@@ -1,4 +1,4 @@
-// JSON texts like those that servers are sent, about 1 MiB each and the same at every run.
+// JSON texts typical of requests to servers, about 1 MiB each, the same in every run.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-// Numbers that look like chance.
+// Pseudo-random numbers.
 class dice {
 public:
     // Below `end`.
@@ -24,7 +24,7 @@ private:
     std::uint64_t state_ = 20240229;
 };
 
-// So many values as one array, until it is long enough.
+// An array of generated values.
 template <class Value> std::string array_of(Value next) {
     constexpr std::size_t bytes_max = 1 << 20;
     constexpr std::size_t value_bytes_max = 1 << 10;
@@ -37,7 +37,7 @@ template <class Value> std::string array_of(Value next) {
     return all + ']';
 }
 
-// One to five words; one text of 20 has an escape in it, one of 20 is not all ASCII.
+// One to five words. One in 20 texts has an escape, one in 20 has non-ASCII characters.
 inline std::string short_text(dice& chance) {
     static constexpr std::array<std::string_view, 12> words{
         "a", "of", "red", "Lima", "order", "parcel", "station", "customer", "north-east",
@@ -52,7 +52,7 @@ inline std::string short_text(dice& chance) {
     return text + '"';
 }
 
-// Counts, identifiers, prices, coordinates, and a measured value now and then.
+// Counts, identifiers, prices, coordinates and measured values.
 inline std::string short_number(dice& chance) {
     const std::string sign = chance.one_in(4) ? "-" : "";
     switch (chance.below(5)) {
@@ -64,7 +64,7 @@ inline std::string short_number(dice& chance) {
     }
 }
 
-// Objects and arrays in one another, little in each.
+// Deeply nested small objects and arrays.
 inline std::string nest(dice& chance, std::uint32_t depth) {
     if (depth == 0) return chance.one_in(2) ? chance.digits(10) : "true";
     const std::string inner = nest(chance, depth - 1);

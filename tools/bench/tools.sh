@@ -1,13 +1,13 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154
-# To be read by run.sh: what tools/call costs beside the method that it calls, and beside a server
-# of the official SDK for Node, whose packages are those of tests/mcp.
+# Sourced by run.sh: compares tools/call with the method that it calls, and with a server using the
+# official SDK for Node, whose packages are those of tests/mcp.
 
 accept='Accept: application/json, text/event-stream'
 
 compare_tools() {
     write_tool_call || return
     echo
-    echo '| `math.add`, 64 connections | requests/s | CPU µs a request | ratio | peak RSS MiB |'
+    echo '| `math.add`, 64 connections | requests/s | CPU µs per request | ratio | peak RSS MiB |'
     echo '| --- | ---: | ---: | ---: | ---: |'
     start callbox $on_server_core "$out/echo" serve --listen 127.0.0.1:0 --mcp &&
         callbox=$server callbox_url=$url &&
@@ -56,7 +56,7 @@ turn_of() {
         "$(size_of "$out/$1.answer")"
 }
 
-# row_of NAME BASE TITLE PROCESS: medians of the turns of NAME, beside those of BASE.
+# row_of NAME BASE TITLE PROCESS: medians of the turns of NAME, compared with those of BASE.
 row_of() {
     rate=$(awk -v name="$1" '$1 == name { print $2 / $3 * 1e6 }' "$out/turns" | median)
     awk -v title="$3" -v rate="$rate" -v cost="$(cost_of "$1")" -v base="$(cost_of "$2")" \

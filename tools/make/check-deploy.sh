@@ -56,7 +56,7 @@ read -r words < build/check-deploy.args
 # shellcheck disable=SC2086
 said=$("$1/callbox" $words last 2>&1)
 case $said in
-*'unexpected word "last" behind "30s"'*) ;;
+*'unexpected argument "last" after "30s"'*) ;;
 *) fail "kubernetes.yaml: $said" ;;
 esac
 grep -q 'CMD \["/callbox", "probe", "http://127.0.0.1:8080"\]' tools/deploy/Dockerfile ||

@@ -1,5 +1,5 @@
 #!/bin/bash
-## Check the manual pages and the completions: groff, bash; zsh and fish where they are
+## Check the manual pages and completions: groff, bash; zsh and fish if installed
 # Every flag, variable, default and command of --help is in each; no tool warns.
 set -u
 # shellcheck disable=SC1091
@@ -13,9 +13,9 @@ lacks() { for each in $1; do grep -qF -e "$each" "$2" || fail "$2 lacks $each"; 
 flags=$(grep -oE '^  (-[hV], )?--[a-z-]+' "$2/help" | grep -oE -e '--[a-z-]+')
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$2/help")
 [ "$(echo "$flags" | wc -l)" -ge 35 ] && [ "$(echo "$commands" | wc -w)" -ge 6 ] ||
-    fail '--help is not understood'
+    fail 'cannot parse --help'
 
-# The page as a reader sees it, on one line.
+# The rendered page, with its paragraphs on one line.
 if command -v groff > /dev/null; then
     groff -man -Tascii -ww -rLL=500n "$manual/callbox.1" > "$2/page.raw" 2> "$2/warnings"
     [ ! -s "$2/warnings" ] || fail "groff: $(head -3 "$2/warnings")"
@@ -34,7 +34,7 @@ if command -v groff > /dev/null; then
         name=${flag#--}
         lacks "CALLBOX_$(echo "${name//-/_}" | tr a-z A-Z)" "$2/page"
     done
-    # Defaults are the program's.
+    # The defaults match the program's.
     tr -s ' \n' ' ' < "$2/help" | grep -oE '\(default [^)]*\)' | sort -u > "$2/defaults"
     while read -r default; do
         grep -qF "$default" "$2/page" || fail "the page lacks $default"
@@ -51,8 +51,8 @@ if command -v man > /dev/null && [ "$(wc -c < "$(command -v man)")" -gt 2000 ]; 
     [ -z "$warnings" ] || fail "man: $warnings"
 fi
 
-bash -n "$manual/callbox.bash" || fail 'bash does not read its completions'
-# What is completed behind these words.
+bash -n "$manual/callbox.bash" || fail 'bash cannot parse its completions'
+# Prints the completions after these words.
 completed() {
     PATH=$PWD/$1:$PATH bash -c '. "$1"; shift
         COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _callbox; printf "%s\n" "${COMPREPLY[@]}"' \
@@ -61,7 +61,7 @@ completed() {
 expect() {
     local wanted=$1
     shift
-    [ "$(completed "$folder" "$@")" = "$wanted" ] || fail "behind $*: $(completed "$folder" "$@")"
+    [ "$(completed "$folder" "$@")" = "$wanted" ] || fail "after $*: $(completed "$folder" "$@")"
 }
 folder=$1
 for flag in $flags; do
@@ -89,7 +89,7 @@ done
 has() { case $1 in *"$2"*) ;; *) fail "$3: $1" ;; esac; }
 export PATH=$PWD/$folder:$PATH
 if command -v zsh > /dev/null; then
-    # zsh's own functions say what they are told; they need a terminal else.
+    # Print the arguments of zsh's own functions, which require a terminal.
     offered() {
         zsh -f -c 'fpath=($1 $fpath); autoload -U _callbox; shift
             _describe() { print -rl -- ${${(P)2}%%:*} }
@@ -122,7 +122,7 @@ else
     skipped check-manual 'no fish' || status=1
 fi
 
-# Any text, by the readers of these languages.
+# Arbitrary text must survive the parsers of these languages.
 # shellcheck disable=SC2086
 $COMPILE -Itests -Itools -o "$2/texts" tests/manual/texts.cpp "$1/libcallbox.a" || exit
 for each in roff roff.txt sh zsh fish words.txt; do
@@ -131,18 +131,18 @@ done
 same() { cmp -s "$1" "$2" || fail "$3: $(diff "$1" "$2" | head -5)"; }
 groff -man -Tascii -P-c -P-b -P-u -ww -rLL=500n "$2/texts.roff" 2>&1 | sed '/^TEXTS$/d; /^x(1)/d
     /^ .* x(1)$/d; s/^ *//; /^$/d' > "$2/read.roff"
-same "$2/texts.roff.txt" "$2/read.roff" 'roff reads another text'
+same "$2/texts.roff.txt" "$2/read.roff" 'roff prints a different text'
 for shell in bash:sh sh:sh zsh:zsh fish:fish; do
     command -v "${shell%:*}" > /dev/null || continue
     "${shell%:*}" "$2/texts.${shell#*:}" > "$2/read.$shell"
-    same "$2/texts.words.txt" "$2/read.$shell" "${shell%:*} reads another text"
+    same "$2/texts.words.txt" "$2/read.$shell" "${shell%:*} prints a different text"
 done
 
-# callbox-openrpc has few words: each is in its page and in the three shells.
+# Each word of callbox-openrpc is in its page and in the three completions.
 words=$("$1/callbox-openrpc" --help |
     sed -n '/^Commands:/,/^$/s/^  \(-., \)\{0,1\}\([a-z-]*\) .*/\2/p')
 words="$words --token-file"
-[ "$(echo "$words" | wc -w)" -ge 4 ] || fail "callbox-openrpc --help is not understood: $words"
+[ "$(echo "$words" | wc -w)" -ge 4 ] || fail "cannot parse callbox-openrpc --help: $words"
 warnings=$(groff -man -Tascii -ww -rLL=500n "$manual/callbox-openrpc.1" 2>&1 > "$2/page.raw")
 [ -z "$warnings" ] || fail "groff: $warnings"
 sed 's/\x1b\[[0-9;]*m//g; s/.\x08//g' "$2/page.raw" > "$2/page"
@@ -150,10 +150,10 @@ lacks "$words CALLBOX_TOKEN callbox(1)" "$2/page"
 for file in "$manual"/{callbox-openrpc.bash,_callbox-openrpc,callbox-openrpc.fish}; do
     lacks "${words//--/}" "$file"
 done
-bash -n "$manual/callbox-openrpc.bash" || fail 'bash does not read its completions'
-said=$(bash -c '. "$1"; COMP_WORDS=(callbox-openrpc check --t) COMP_CWORD=2; _callbox-openrpc
+bash -n "$manual/callbox-openrpc.bash" || fail 'bash cannot parse its completions'
+got=$(bash -c '. "$1"; COMP_WORDS=(callbox-openrpc check --t) COMP_CWORD=2; _callbox-openrpc
     echo "${COMPREPLY[@]}"; COMP_WORDS[2]=""; _callbox-openrpc; echo "${COMPREPLY[@]}."' - \
     "$manual/callbox-openrpc.bash")
-[ "$said" = $'--token-file\n.' ] || fail "bash, behind callbox-openrpc check: $said"
+[ "$got" = $'--token-file\n.' ] || fail "bash, after callbox-openrpc check: $got"
 [ $status = 0 ] && echo "check-manual: $(echo "$flags" | wc -l) flags in the page and 3 shells"
 exit $status

@@ -61,7 +61,7 @@ template <class P, class A> constexpr bool argument_suits() {
 }
 static_assert(static_cast<unsigned>(kind::null) == 0);  // its bit in kinds_of()
 
-// Whether its text can be made: a parameter's codec may be for reading only.
+// Whether its JSON can be written: a parameter's codec may have no write().
 template <class P, class A> constexpr bool argument_is_writable() {
     using plain = typename without_optional<P>::type;
     using given = std::decay_t<const A&>;
@@ -85,7 +85,7 @@ template <class P, class A> void write_argument(writer& to, const A& given) {
 template <class Parameter, class Argument> struct an_argument {
     static constexpr bool suits = argument_suits<Parameter, Argument>();
     static constexpr bool is_writable = argument_is_writable<Parameter, Argument>();
-    static_assert(suits, "callbox: an argument is not of its parameter's type "
+    static_assert(suits, "callbox: an argument must have its parameter's type "
                          "(a callbox::json stands for any)");
     static_assert(!suits || is_writable,
                   "callbox: the parameter's type can only be read: give its codec a write(), or "
@@ -101,8 +101,8 @@ constexpr thunk run_of(const row_list& rows, row_number found) {
     return found == no_row ? nullptr : rows[found].run;
 }
 
-// Where each argument of a call goes, and what is wrong with that. Each claim holds if an earlier
-// one does not, so that one message is enough.
+// The parameter of each argument of a call, and the errors in the call. A check passes if an
+// earlier one fails: one message is enough.
 template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
     static constexpr table all{Methods};
     static constexpr row_number number = all.rows.find(Name.view());
@@ -139,19 +139,19 @@ template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
         return all.params_of(method())[target].name;
     }
 
-    static constexpr bool names_stand_last = [] {
+    static constexpr bool names_come_last = [] {
         for (std::size_t i = 0; i < by_position; ++i)
             if (is_named[i]) return false;
         return true;
     }();
-    static constexpr bool positions_are_there = !method_is_in_the_table || !names_stand_last ||
+    static constexpr bool positions_are_there = !method_is_in_the_table || !names_come_last ||
                                                 by_position <= method().by_position_count;
     static constexpr bool names_are_there = !positions_are_there || [] {
         for (std::size_t i = 0; i < sizeof...(A); ++i)
             if (method_is_in_the_table && is_named[i] && targets[i] == none) return false;
         return true;
     }();
-    static constexpr bool all_are_placed = method_is_in_the_table && names_stand_last &&
+    static constexpr bool all_are_placed = method_is_in_the_table && names_come_last &&
                                            positions_are_there && names_are_there;
     static constexpr bool each_is_given_once = !all_are_placed || [] {
         for (std::size_t i = 0; i < sizeof...(A); ++i)
@@ -175,11 +175,11 @@ template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
 // The compilers print its name: "parameter_is_given<1>", counted from 0.
 template <std::size_t Missing> inline constexpr bool parameter_is_given = Missing == SIZE_MAX;
 
-// Refuses the first argument that does not suit.
+// Rejects the first argument that does not suit.
 template <class Plan, class Order, class... A> struct each_argument;
 template <class Plan, std::size_t... I, class... A>
 struct each_argument<Plan, std::index_sequence<I...>, A...> {
-    // Not left to `suit`: clang would say three times as much.
+    // Not left to `suit`: clang would print three times as much.
     static_assert((true && ... && (sizeof(an_argument<typename Plan::template parameter<I>,
                                                       typename argument<A>::type>) != 0)));
     static constexpr bool suit =
@@ -190,15 +190,15 @@ struct each_argument<Plan, std::index_sequence<I...>, A...> {
 };
 
 template <class Plan, class... A> consteval bool check_call() {
-    static_assert(Plan::method_is_in_the_table, "callbox: the table has no method of this name");
-    static_assert(Plan::names_stand_last,
-                  "callbox: arguments by name stand behind those by position");
+    static_assert(Plan::method_is_in_the_table, "callbox: the table has no method with this name");
+    static_assert(Plan::names_come_last,
+                  "callbox: arguments by name must follow those by position");
     static_assert(Plan::positions_are_there,
-                  "callbox: more arguments are given here than the method takes by position");
-    static_assert(Plan::names_are_there, "callbox: the method has no parameter of this name");
-    static_assert(Plan::each_is_given_once, "callbox: two arguments are for one parameter");
+                  "callbox: there are more arguments than the method accepts by position");
+    static_assert(Plan::names_are_there, "callbox: the method has no parameter with this name");
+    static_assert(Plan::each_is_given_once, "callbox: two arguments are for the same parameter");
     static_assert(parameter_is_given<Plan::missing>,
-                  "callbox: a required parameter of the method is not given here");
+                  "callbox: the argument for a required parameter is missing");
     if constexpr (Plan::is_right)
         return each_argument<Plan, std::index_sequence_for<A...>, A...>::suit;
     return false;
@@ -223,9 +223,9 @@ template <class R> struct a_read_result {
     static constexpr bool is_readable = result_is_readable<R>;
     static constexpr bool is_owner = !is_readable || owns<R>;
     static_assert(is_readable, "callbox: the result's type can only be written: give its codec a "
-                               "read(), or read it as another: call<name, callbox::json>()");
-    static_assert(is_owner, "callbox: the result's type has a view in it, which would not outlive "
-                            "the response: read it as another: call<name, T>()");
+                               "read(), or read another type: call<name, callbox::json>()");
+    static_assert(is_owner, "callbox: the result's type contains a view, which would not outlive "
+                            "the response: read another type: call<name, T>()");
 };
 
 template <class R> struct result_in;

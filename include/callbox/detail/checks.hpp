@@ -11,17 +11,17 @@
 namespace callbox {
 
 namespace table_error {
-void an_error_code_belongs_to_the_protocol(int code);
+void an_error_code_is_reserved_by_json_rpc(int code);
 void two_errors_share_a_code(int code);
 void an_example_has_more_arguments_than_parameters(std::string_view method);
 void an_example_lacks_a_required_argument(std::string_view parameter);
 void an_examples_argument_does_not_fit_its_parameter(std::string_view parameter);
-void an_examples_result_does_not_fit(std::string_view method);
+void an_examples_result_does_not_fit_its_method(std::string_view method);
 }  // namespace table_error
 
 namespace detail {
 
-// What an attribute says of the parameter that it names, if it names one.
+// The error in the default of the parameter that an attribute names, if it names one.
 enum class default_error : std::uint8_t { none, no_literal, another_type };
 template <class Params, std::size_t At, class A>
 inline constexpr default_error violation_of = default_error::none;
@@ -31,22 +31,22 @@ inline constexpr default_error violation_of<Params, At, optional_arg<T>> =
     : has_literals<std::tuple_element_t<At, Params>>()   ? default_error::another_type
                                                          : default_error::no_literal;
 
-// Refuse the parameter of that number; 0: none is wrong. The compiler's message names it:
+// Reject the parameter with that number; 0: no error. The compiler's message names it:
 // "default_of_parameter<2>".
-template <default_error Fault, std::size_t Number> struct default_of_parameter {
-    static_assert(Number == 0 || Fault == default_error::no_literal,
-                  "callbox: a default value is not of its parameter's type");
-    static_assert(Number == 0 || Fault == default_error::another_type,
-                  "callbox: a default of a list, map, struct or own type is {} or "
+template <default_error Error, std::size_t Number> struct default_of_parameter {
+    static_assert(Number == 0 || Error == default_error::no_literal,
+                  "callbox: a default value must have its parameter's type");
+    static_assert(Number == 0 || Error == default_error::another_type,
+                  "callbox: the default of a list, map, struct or custom type must be {} or "
                   "constant<VALUE>, where VALUE is a constexpr variable");
 };
 template <std::size_t Number> struct required_parameter {
-    static_assert(Number == 0, "callbox: a required parameter follows an optional one");
+    static_assert(Number == 0, "callbox: a required parameter must not follow an optional one");
 };
-template <std::size_t Wrong, std::size_t Bare, std::size_t Behind> struct defaults_of_a_row {
+template <std::size_t Wrong, std::size_t Bare, std::size_t After> struct defaults_of_a_row {
     static_assert(sizeof(default_of_parameter<default_error::another_type, Wrong>));
     static_assert(sizeof(default_of_parameter<default_error::no_literal, Bare>));
-    static_assert(sizeof(required_parameter<Behind>));
+    static_assert(sizeof(required_parameter<After>));
 };
 
 consteval arg spelled_out(const char* name) { return {name}; }
@@ -72,23 +72,23 @@ template <class A> concept attribute = names_one<A> || declares_error<A> ||
 template <class A> inline constexpr bool has_default = false;
 template <class T> inline constexpr bool has_default<optional_arg<T>> = true;
 
-// How many of the first `end` are true.
+// The number of true values among the first `end`.
 template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
     constexpr std::array<bool, sizeof...(Is) + 1> all{Is...};
     std::size_t count = 0;
     for (std::size_t i = 0; i < end; ++i) count += all[i];
     return count;
 }
-// How many of the first `end` attributes of a row name a parameter.
+// The number of attributes among the first `end` of a row that name a parameter.
 template <class... A> constexpr std::size_t named_before(std::size_t end) {
     return count_before<names_one<A>...>(end);
 }
 
-// The numbers, from 1, of the first parameters whose defaults have these violations; 0 if none has.
+// The numbers, from 1, of the first parameters whose defaults have these errors; 0 if none has.
 struct default_errors {
     std::size_t another_type = 0;
     std::size_t no_literal = 0;
-    std::size_t behind_optional = 0;  // the first required one behind an optional one
+    std::size_t after_optional = 0;  // the first required one after an optional one
 };
 
 template <class... P, class... A, std::size_t... I>
@@ -114,7 +114,7 @@ constexpr default_errors errors_of_defaults(std::tuple<P...>*, list_of<A...>,
         ++number;
         if (violations[i] == default_error::another_type) note(found.another_type, number);
         if (violations[i] == default_error::no_literal) note(found.no_literal, number);
-        if (!by_name && required && optional_seen) note(found.behind_optional, number);
+        if (!by_name && required && optional_seen) note(found.after_optional, number);
         optional_seen = optional_seen || !required;
     }
     return found;
@@ -129,12 +129,13 @@ constexpr void check_params(std::span<const param> params) {
 
 constexpr void check_errors(std::span<const declared_error> errors) {
     for (const declared_error& e : errors)
-        if (is_reserved(e.code)) table_error::an_error_code_belongs_to_the_protocol(e.code);
+        if (is_reserved(e.code)) table_error::an_error_code_is_reserved_by_json_rpc(e.code);
     if (const declared_error* twin = twin_in(errors, &declared_error::code))
         table_error::two_errors_share_a_code(twin->code);
 }
 
-// Refuses the parameter of that number, from 0. The compilers print the number, clang the name too.
+// Rejects the parameter with that number, from 0. The compilers print the number, clang the name
+// too.
 template <std::size_t Number>
 constexpr void refuse_number(std::string_view name, void (*error)(std::string_view)) {
     error(name);
@@ -161,7 +162,7 @@ constexpr void check_example(const example_call& e, std::span<const param> param
         if (params[at].required)
             refuse_parameter(at, params[at], table_error::an_example_lacks_a_required_argument);
     if (!result_fits(e.result(), *r.returns))
-        refuse(r.name, table_error::an_examples_result_does_not_fit);
+        refuse(r.name, table_error::an_examples_result_does_not_fit_its_method);
 }
 
 constexpr bool is_method_name(std::string_view name) {
@@ -176,7 +177,7 @@ template <class A> constexpr bool may_repeat =
 template <class... A> constexpr bool attributes_differ =
     ((may_repeat<A> || count_of<A, A...> == 1) && ...);
 
-// What the attributes of tool.hpp say beside each other.
+// Which attributes of tool.hpp can be combined.
 template <class... A> constexpr bool change_is_not_denied =
     count_of<reads_only_attribute, A...> == 0 ||
     count_of<adds_only_attribute, A...> + count_of<idempotent_attribute, A...> == 0;
@@ -198,10 +199,10 @@ constexpr void take_tool_attribute(tool_row& out, [[maybe_unused]] const A& attr
     if constexpr (std::same_as<A, self_contained_attribute>) out.self_contained = true;
 }
 
-// Models' APIs refuse a tool with a parameter of another name, and clients then drop all tools.
+// APIs of models refuse a tool whose parameters have other names; clients then drop all tools.
 constexpr void check_tool(const row& r, std::span<const param> params) {
     constexpr auto error =
-        table_error::a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes;
+        table_error::a_tool_parameter_must_be_1_to_64_letters_digits_underscores_dots_or_dashes;
     if (r.tool.hidden) return;
     for (std::size_t i = 0; i < params.size(); ++i)
         if (!is_tool_parameter(params[i].name)) refuse_parameter(i, params[i], error);

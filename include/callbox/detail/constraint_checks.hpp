@@ -13,7 +13,7 @@ namespace callbox {
 
 namespace detail {
 
-// Whether values of that type can be told apart as JSON without making them.
+// Whether values of that type can be compared as JSON without making them.
 template <class List> inline constexpr bool all_comparable = false;
 template <class T> constexpr bool is_comparable() {
     if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string> ||
@@ -44,7 +44,7 @@ template <class P> constexpr bool parts_suit(const bounds& b) {
     }
 }
 
-// Neither looks at the schema of a list or struct: it may be that which is being described.
+// Neither looks at the schema of a list or struct: it may be the one that is being described.
 template <class P> constexpr bool is_string() {
     if constexpr (is_list<P> || described<P>) return false;
     else return codec<P>::schema.form == type_form::string;
@@ -69,7 +69,7 @@ template <class P> constexpr bool bounds_suit(const bounds& b) {
 constexpr void check_ends(std::string_view name, const bounds& b) {
     const bool has_ends = !b.open_least && !b.open_most;
     if ((has_ends && is_less(b.most, b.least)) || b.count_most < b.count_least)
-        refuse(name, table_error::a_constraint_ends_before_it_begins);
+        refuse(name, table_error::a_constraint_has_its_minimum_above_its_maximum);
     if (b.has_each) check_ends(name, *b.each);
     if (b.has_keys) check_ends(name, *b.keys);
 }

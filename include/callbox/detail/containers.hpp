@@ -20,7 +20,7 @@ template <class T> inline constexpr bool is_list<std::span<const T>> = true;
 template <class T> inline constexpr bool is_list<std::map<std::string, T>> = true;
 template <class T> inline constexpr bool is_list<std::unordered_map<std::string, T>> = true;
 
-// An array of T, as a range of the program.
+// A range of T as an array.
 template <class Range, class T> struct list_codec {
     static constexpr type schema{.form = type_form::array, .element = &codec<T>::schema};
     static void write(writer& to, const Range& from) requires writable<T> {
@@ -45,7 +45,7 @@ template <class Map> struct map_codec {
                 right = bad.add({.kind = violation_kind::twice, .at = each.name.index()});
             else
                 right &= codec<mapped>::read(each.value, at->second, bad);
-            // Only somebody who wants to slow the server down sends so many for one bucket.
+            // So many names in one bucket are an attack on the hash table.
             if constexpr (requires { out.bucket_count(); })
                 if (out.bucket_size(out.bucket(at->first)) > 100)
                     return bad.add({.kind = violation_kind::alike, .at = from.index()});
@@ -62,7 +62,7 @@ template <class Map> struct map_codec {
     }
 };
 
-// An array of one element for each of these types, in their order.
+// An array with one element for each of these types, in their order.
 template <class Tuple, class... T> struct tuple_codec {
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
     static constexpr bounds exactly{
@@ -91,7 +91,7 @@ private:
     }
 };
 
-// The kinds of JSON that a type takes, one bit each. Integers and other numbers set both bits.
+// The kinds of JSON that a type accepts, one bit each. Integers and other numbers set both bits.
 constexpr unsigned kinds_of(const type& t) {
     const auto bit = [](kind k) { return 1u << static_cast<unsigned>(k); };
     switch (t.form) {
@@ -114,7 +114,8 @@ constexpr unsigned kinds_of(const type& t) {
     return all;
 }
 
-// Whether no two alternatives of a variant take a kind; the compiler's message names the types.
+// Whether no two alternatives of a variant accept the same kind; the compiler's message names the
+// types.
 template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
     unsigned seen = 0;
     bool differ = true;
@@ -196,10 +197,10 @@ template <> struct codec<std::monostate> {
 
 template <class... T> struct codec<std::variant<T...>> {
     static_assert(detail::objects_differ<T...>,
-                  "callbox: two alternatives of a variant are objects: describe the variant by a "
-                  "one_of (one_of.hpp), so that a member tells which it is");
+                  "callbox: two alternatives of a variant are objects: describe the variant with a "
+                  "one_of (one_of.hpp), which adds a discriminator");
     static_assert(!detail::objects_differ<T...> || detail::kinds_differ<T...>(),
-                  "callbox: two alternatives of a variant take the same kind of JSON");
+                  "callbox: the alternatives of a variant must differ in their kind of JSON");
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
     static constexpr type schema{.form = type_form::either, .parts = parts};
 

@@ -17,7 +17,7 @@ template <> inline constexpr bool is_literal_default<initial_default> = false;
 template <const auto& Value>
 inline constexpr bool is_literal_default<constant_default<Value>> = false;
 
-// Whether a P can be made from text. A struct that begins with text does not count.
+// Whether a P can be constructed from text. A struct that begins with text does not count.
 template <class P> inline constexpr bool is_text =
     !std::is_aggregate_v<P> && std::constructible_from<P, std::string_view>;
 
@@ -27,7 +27,7 @@ template <class P> constexpr bool has_literals() {
     return std::is_arithmetic_v<plain> || std::is_enum_v<plain> || is_text<plain>;
 }
 
-// Whether a P takes the value of a constant of type T: as it is, or as a vector of its elements.
+// Whether a P accepts a constant of type T: as it is, or as a vector of its elements.
 template <class P, class T> constexpr bool takes_constant() {
     using plain = typename without_optional<P>::type;
     constexpr bool is_scalar = std::is_arithmetic_v<plain> || std::is_enum_v<plain>;
@@ -87,7 +87,7 @@ template <class P> P value_of(const literal& from) {
     else return P{};
 }
 
-// ------------------------------------------------------------------ defaults that are no literals
+// ----------------------------------------------------------------- defaults that are not literals
 
 template <class P> struct value_of_nothing {
     static constexpr P value() { return P{}; }
@@ -101,16 +101,16 @@ template <class P, const auto& Value> struct value_of_constant {
     }
 };
 
-// What writes the value of From, and puts it into a P.
+// Writes the value of From, and assigns it to a P.
 template <class P, class From> struct default_codec {
-    static_assert(writable<P>, "callbox: a default that is no number, text, bool or enumerator "
-                               "needs a codec with write(), for the document");
+    static_assert(writable<P>, "callbox: a default other than a number, string, bool or enumerator "
+                               "requires a codec with write(), for the document");
     static void write(writer& to) { codec<P>::write(to, From::value()); }
     static void fill(void* to) { *static_cast<P*>(to) = From::value(); }
     static constexpr made_default code{.write = write, .fill = fill};
 };
 
-// Where the value of a default comes from; Initial is where `= initial` has its value.
+// The source of a default's value; Initial is the source of `= initial`.
 template <class P, class Initial, class Attribute> struct default_source;
 template <class P, class Initial> struct default_source<P, Initial, empty_default> {
     using type = value_of_nothing<P>;
@@ -125,7 +125,7 @@ template <class P, class Initial> struct default_source<P, Initial, initial_defa
 template <class P> struct default_source<P, void, initial_default> {
     static constexpr bool is_in_a_field = false;
     static_assert(is_in_a_field || !std::same_as<P, P>,
-                  "callbox: initial is the default of a struct's field; a parameter has {} or "
+                  "callbox: initial is only for fields of structs: for a parameter, use {} or "
                   "constant<VALUE>");
     using type = value_of_nothing<P>;
 };
@@ -173,7 +173,7 @@ template <class Source> constexpr bool default_is_inside(const bounds& b) {
     else return true;
 }
 
-// Puts the default of an absent member, if it has one, into a P that was just made.
+// Assigns the default of an absent member, if it has one, to a newly made P.
 template <class P> void take_default(const member& m, P& out) {
     if (m.fallback) out = value_of<P>(*m.fallback);
     else if (m.made != nullptr) m.made->fill(&out);

@@ -11,7 +11,7 @@ namespace callbox {
 
 namespace detail {
 
-// ------------------------------------------------------------------- attributes that describe a member
+// -------------------------------------------------------- attributes that describe a member
 
 // The member of type P that an attribute describes, a parameter's or a struct's. Initial makes the
 // default `= initial`.
@@ -20,7 +20,7 @@ constexpr member member_of(const Attribute& attribute) {
     member made{.name = attribute.name, .doc = attribute.doc, .type = &codec<P>::schema,
                 .required = !is_optional<P>, .constraints = attribute.constraints};
     if (!bounds_suit<typename without_optional<P>::type>(made.constraints))
-        refuse(made.name, table_error::a_constraint_does_not_suit_its_parameters_type);
+        refuse(made.name, table_error::a_constraint_does_not_apply_to_this_type);
     check_ends(made.name, made.constraints);
     if constexpr (requires { attribute.fallback; }) {
         made.required = false;
@@ -43,7 +43,7 @@ constexpr member member_of(const Attribute& attribute) {
 
 namespace detail {
 
-// The first element whose `key` an earlier one has too; null if all differ.
+// The first element with the `key` of an earlier one; null if all differ.
 template <class List, class Key = std::identity>
 constexpr auto twin_in(const List& all, Key key = {}) -> decltype(&all[0]) {
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -52,15 +52,15 @@ constexpr auto twin_in(const List& all, Key key = {}) -> decltype(&all[0]) {
     return nullptr;
 }
 
-// Outside the codec, which needs them later, so that a struct may have lists of itself.
+// Outside the codec, which needs them later: a struct may have lists of itself.
 template <class S> inline constexpr auto struct_fields = describe(as<S>{}).all;
 
-// What a struct's members have when it is made.
+// The initial value of a struct's member.
 template <class S, auto At> struct initial_of;
 template <class S, class C, class M, M C::*At> struct initial_of<S, At> {
     static_assert(std::default_initializable<S>,
-                  "callbox: a field whose default is initial belongs to a struct that can be made "
-                  "without arguments");
+                  "callbox: a field with the default initial requires a default-constructible "
+                  "struct");
     static constexpr M value() { return S{}.*At; }
 };
 
@@ -72,13 +72,13 @@ template <class S, std::size_t I, class M, class C> constexpr member member_at(M
 template <class S> inline constexpr bool fields_suit = std::apply(
     [](const auto&... each) { return (field_suits<S>(each.at) && ...); }, struct_fields<S>);
 
-// Refuses each field that does not suit the struct.
+// Rejects each field that does not suit the struct.
 template <class S, class I> struct each_field_suits;
 template <class S, std::size_t... I> struct each_field_suits<S, std::index_sequence<I...>> {
     static_assert((true && ... && (sizeof(a_field<S, std::get<I>(struct_fields<S>).at>) != 0)));
 };
 
-// None if a field does not suit the struct.
+// Empty if a field does not suit the struct.
 template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
     if constexpr (!fields_suit<S>) {
         static_assert(sizeof(each_field_suits<S, std::index_sequence<I...>>));
@@ -136,7 +136,7 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
         out = *found;
         return true;
     }
-    // An enumerator without a name has no JSON: an error of the program; the answer is -32603.
+    // An enumerator without a name has no JSON: an error of the program; the response is -32603.
     static void write(writer& to, E from) {
         const auto name = name_of(from);
         if (name.data() == nullptr) return to.unnamed();
@@ -177,7 +177,7 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
         to.end_object();
     }
 
-    // Reads from nodes that are found: null where a member is absent. `from` is of their document.
+    // Reads members from their nodes: null for absent ones. `from` is of the same document.
     static bool read_members(value from, std::span<node* const> nodes, S& out, violations& bad) {
         constexpr auto& members = detail::struct_members<S>;
         bool right = true;

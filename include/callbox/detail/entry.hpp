@@ -11,8 +11,8 @@ namespace callbox {
 
 namespace detail {
 
-// Refuse the first parameter type that JSON does not know, and a result's. (clang 14 says more
-// where a function has these assertions itself.)
+// Reject the first parameter type without a JSON codec, and a result's. (clang 14 prints more if a
+// function has these assertions itself.)
 template <class R> struct result_is_known {
     static_assert(true && sizeof(a_result<R>) != 0);
 };
@@ -21,8 +21,8 @@ template <class... P> struct each_is_known<std::tuple<P...>> {
     static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
 };
 
-// A function's thunk within its raises<>, of which the first to fit shall be the innermost. At: how
-// many errors of the row are declared before these attributes.
+// A function's thunk within its raises<>, of which the first is the innermost. At: the number of
+// errors that the row declares before these attributes.
 template <thunk Run, std::size_t At, class... A> inline constexpr thunk raising_thunk = Run;
 template <thunk Run, std::size_t At, class A, class... Rest>
 inline constexpr thunk raising_thunk<Run, At, A, Rest...> =

@@ -48,7 +48,7 @@ constexpr bool scalar_fits(const literal& l, const type& t) {
     }
 }
 
-// Takes one value, of any type, off the tokens.
+// Removes one value, of any type, from the tokens and returns it.
 constexpr tokens take_value(tokens& rest) {
     const tokens before = rest;
     std::size_t depth = 0;
@@ -93,7 +93,7 @@ constexpr bool are_inside(tokens list, const bounds& b, const type& t) {
     return b.what != bounds::on::size || b.has(count);
 }
 
-// Whether the value in these tokens is within the bounds; a value that they do not apply to is.
+// Whether the value in these tokens is within the bounds; a value to which they do not apply is.
 constexpr bool is_inside(tokens value, const bounds& b, const type& t) {
     if (t.form == type_form::optional) return is_inside(value, b, *t.element);
     const literal& first = value.front().scalar;
@@ -138,7 +138,7 @@ constexpr bool takes_list(tokens& rest, const type& t) {
     return t.size.has(count);
 }
 
-// Takes one value off the tokens and returns whether it is of that type.
+// Removes one value from the tokens and returns whether it is of that type.
 constexpr bool takes_value(tokens& rest, const type& t) {
     if (rest.empty()) return false;
     if (t.form == type_form::optional) {

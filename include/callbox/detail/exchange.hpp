@@ -16,59 +16,59 @@
 
 namespace callbox {
 
-// What was wrong with an argument of a call that was refused with -32602.
+// An error in an argument of a call that was refused with -32602.
 struct argument_error {
     std::string pointer;  // JSON pointer (RFC 6901) into the params; empty: the params themselves
     std::string text;     // "expected integer, got string"
     bool operator==(const argument_error&) const = default;
 };
 
-// The violations that a callbox server tells in the data of an error; of any other error none.
+// The argument errors in the data of an error of a callbox server; of any other error none.
 std::vector<argument_error> argument_errors_of(const failure& refusal);
 
-// The code of an error that no server sent (failure::is_local): the response is none, or its
-// result is not of the type that it is read as, or an argument has no form in JSON (a number that
-// is not finite, text that is not UTF-8).
+// The code of a failure that the server did not send (failure::is_local): the response is invalid,
+// its result is not of the type that it is read as, or JSON cannot represent an argument (a number
+// that is not finite, text that is not UTF-8).
 inline constexpr int not_understood = 0;
 
-// What a client gives for a request: the response, a view until the next one, empty if there is
-// none; or why the request was not answered.
+// The outcome of a request: the response, a view until the next request, empty if there is none; or
+// why the request was not answered.
 using carried = result<std::string_view>;
 
 namespace detail {
 
 struct batch_item {
     std::string_view method;
-    std::string text;  // the request up to its id; empty: an argument has no form in JSON
+    std::string text;  // the request up to its id; empty: JSON cannot represent an argument
 };
 
-// A request as it is written, and the response as it is read; reused for one call after another.
-// Ids are counted, so that the response to another call is known.
+// Writes requests and reads responses; reused for one call after another. Ids are counted, to
+// recognize the response to another call.
 class exchange {
 public:
     // Begins a request; its arguments are written next, each with its key if `by_name`.
     writer& begin(std::string_view method, bool by_name);
-    // The request, which lives until the next begin(); empty if an argument has no form in JSON.
+    // The request, valid until the next begin(); empty if JSON cannot represent an argument.
     std::string_view end(bool is_notification);
     // A request with params that are JSON; null: with none. In place of begin() and end().
     std::string_view write(std::string_view method, const json& params, bool is_notification);
-    // The result in a response; else nothing, and failure() says why. It lives until the next
-    // read(). The response is copied.
+    // The result in a response; nothing if there is none, and failure() says why. Valid until the
+    // next read(). The response is copied.
     std::optional<value> read(const carried& response);
-    // Of a notification: whether it was taken.
+    // Of a notification: whether it was accepted.
     result<void> read_nothing(const carried& response);
-    // The result was not of that type.
+    // Records that the result is not of that type.
     void reject(value result, const type& wanted);
 
     // In place of end(), for a batch.
     batch_item end_item();
-    // The batch; empty if one of its calls can't be sent. It lives until the next begin().
+    // The batch, valid until the next begin(); empty if one of its calls cannot be sent.
     std::string_view join(std::span<const batch_item* const> items);
     void read_batch(const carried& response);
-    // As read(), of each call of the batch in turn.
+    // Like read(), for each call of the batch in turn.
     std::optional<value> read_next();
 
-    // Whether the last response was not to its request.
+    // Whether the last response was to another request.
     bool went_astray() const { return astray_; }
     const callbox::failure& failure() const { return failure_; }
     const std::vector<argument_error>& argument_errors() const { return violations_; }
@@ -88,7 +88,7 @@ private:
     std::uint64_t id_ = 0;  // of the last request
     std::vector<batch_item> items_;  // of the last batch; the text is why it was not sent
     std::size_t next_ = 0;  // of these
-    std::optional<callbox::failure> batch_failure_;  // of each of these
+    std::optional<callbox::failure> batch_failure_;  // of all of these
     bytes request_;
     std::optional<writer> to_;
     std::string response_;
@@ -97,7 +97,7 @@ private:
     std::vector<argument_error> violations_;
 };
 
-// The result that `sent` is, or why it is none.
+// `sent` read as an R, or why it is not one.
 template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
     if (!sent) return with.failure();
     if constexpr (std::is_void_v<R>) {
@@ -116,13 +116,13 @@ template <class R> result<R> read_result(exchange& with, std::optional<value> se
 
 }  // namespace detail
 
-// A call for batch(), made by of() and checked then; T is its result's type. It owns its text, and
+// A call for batch(), made and checked by of(); T is the type of its result. It owns its text, and
 // may be sent more than once.
 template <class T> struct batch_call : detail::batch_item {};
 
 namespace detail {
 
-// What batch() of every client does: send() carries the request.
+// The batch() of every client: send() carries the request.
 template <class Send, class... T>
 std::tuple<result<T>...> send_batch(exchange& with, Send send, const batch_call<T>&... calls) {
     const batch_item* const items[] = {&calls...};

@@ -34,7 +34,7 @@ template <auto Fn> struct hook<before_attribute<Fn>> {
         (std::is_void_v<typename function::returns> ||
          std::same_as<typename function::returns, result<void>>);
     static_assert(is_right, "callbox: before<> takes a function of ([State&,] const seen_call&) "
-                            "that returns nothing or a result<void>");
+                            "that returns void or result<void>");
 };
 template <auto Fn> struct hook<after_attribute<Fn>> {
     using function = signature_of<Fn>;
@@ -44,7 +44,7 @@ template <auto Fn> struct hook<after_attribute<Fn>> {
         registrable<Fn> && sees_end<typename function::params> && !function::asks_caller &&
         std::is_void_v<typename function::returns>;
     static_assert(is_right, "callbox: after<> takes a function of ([State&,] const seen_call&, "
-                            "const seen_end&) that returns nothing");
+                            "const seen_end&) that returns void");
 };
 
 template <auto Fn, class... A> decltype(auto) call_hook(call& c, const A&... seen) {
@@ -74,35 +74,36 @@ template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
     return Run(c);
 }
 
-// Watches a call from its beginning to its end.
+// Measures a call from its beginning to its end.
 class watch {
 public:
     explicit watch(const call& c);
-    seen_end ended(outcome how) const;
+    seen_end ended(outcome) const;
     seen_end threw() const;
 
 private:
     seen_end ended_with(std::optional<int> error_code) const;
 
     const call& call_;
-    std::size_t size_;     // of the answer before the result
+    std::size_t size_;     // of the response before the result
     std::uint64_t began_;  // in ticks
 };
 
 template <auto Fn, thunk Run> outcome call_watched(call& c) {
     const watch watched(c);
-    outcome how;
+    outcome end;
     try {
-        how = Run(c);
+        end = Run(c);
     } catch (...) {
         call_hook<Fn>(c, seen_after(c), watched.threw());
         throw;
     }
-    call_hook<Fn>(c, seen_after(c), watched.ended(how));
-    return how;
+    call_hook<Fn>(c, seen_after(c), watched.ended(end));
+    return end;
 }
 
-// A thunk within attributes, outermost first. At: how many errors of the row are declared before them.
+// A thunk within attributes, outermost first. At: the number of errors that the row declares before
+// them.
 template <thunk Run, std::size_t At, class... Attribute> inline constexpr thunk hooked_thunk = Run;
 template <thunk Run, std::size_t At, auto Fn, class... Rest>
 inline constexpr thunk hooked_thunk<Run, At, before_attribute<Fn>, Rest...> =
@@ -116,7 +117,7 @@ template <thunk Run, std::size_t At, class E, class... Rest>
 inline constexpr thunk hooked_thunk<Run, At, raises<E>, Rest...> =
     &call_raising<hooked_thunk<Run, At + 1, Rest...>, E, At>;
 
-// The thunk of a row in those attributes; its signature is that of the row's function.
+// The thunk of a row within these attributes, with the signature of the row's function.
 template <thunk Run, bool BindsItself, std::size_t Errors, class... Attribute> struct thunk_within {
     static consteval thunk bound() {
         if constexpr (BindsItself) return Run;
@@ -135,7 +136,7 @@ template <const auto& Methods, std::size_t At, class... Attribute> consteval row
     return made;
 }
 
-// Errors of a row: its own, and behind them those of the attributes.
+// The errors of a row: its own, followed by those of the attributes.
 template <std::size_t Most, class... Attribute>
 constexpr auto errors_within(std::span<const declared_error> own, const Attribute&... attributes) {
     list<declared_error, Most> all;
@@ -154,11 +155,11 @@ template <std::size_t Added, class State, std::size_t Rows, std::size_t Params, 
 constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&, list_of<S...>) {
     using first = typename first_state<State, S...>::type;
     constexpr bool states_are_one = ((std::is_void_v<S> || std::same_as<S, first>) && ...);
-    static_assert(states_are_one, "callbox: a hook takes another state than the methods do");
+    static_assert(states_are_one, "callbox: a hook must take the same state as the methods");
     return std::type_identity<api<first, Rows, Params, Errors + Rows * Added, Examples>>{};
 }
 
-// A friend of api, which makes one table out of another.
+// A friend of api that makes one table from another.
 struct table_within {
     template <const auto& Methods, class... Attribute>
     static consteval auto make(Attribute... attributes) {
@@ -187,7 +188,7 @@ template <const auto& Methods, class... Attribute> consteval auto with(Attribute
     constexpr bool attributes_are_known = (detail::hook<Attribute>::is_known && ...);
     constexpr bool attributes_are_right = (detail::hook<Attribute>::is_right && ...);
     static_assert(attributes_are_known,
-                  "callbox: with<> takes before<>, after<>, fails and raises<>");
+                  "callbox: with<> accepts only before<>, after<>, fails and raises<>");
     if constexpr (attributes_are_known && attributes_are_right)
         return detail::table_within::make<Methods>(attributes...);
     else return Methods;

@@ -25,7 +25,7 @@ constexpr std::uint64_t eight_of(std::string_view text) {
 }
 
 // Hashes the length and up to 24 characters: the first eight, the last and the middle ones. The
-// program chooses the names, so nobody else can make them collide.
+// names are the program's own: clients cannot make them collide.
 constexpr std::uint32_t hash_of(std::string_view name) {
     std::uint64_t hash = name.size();
     if (name.size() >= 8) {

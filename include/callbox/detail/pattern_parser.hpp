@@ -7,22 +7,22 @@
 
 namespace callbox {
 
-// As in describe.hpp.
+// See describe.hpp.
 namespace table_error {
-void a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
-void alternatives_of_a_pattern_stand_in_a_group();
+void a_pattern_must_begin_with_a_caret_and_end_with_a_dollar();
+void alternatives_in_a_pattern_must_be_in_a_group();
 void a_pattern_has_an_anchor_inside();
 void a_pattern_has_look_around_or_a_named_group();
 void a_pattern_has_a_back_reference();
 void a_pattern_has_a_lazy_quantifier();
-void a_quantifier_of_a_pattern_has_nothing_to_repeat();
-void a_count_of_a_pattern_is_wrong();
-void a_bracket_of_a_pattern_has_no_partner();
-void a_class_of_a_pattern_is_empty();
-void a_range_of_a_pattern_is_wrong();
-void an_escape_of_a_pattern_is_unknown();
+void a_pattern_quantifier_has_nothing_to_repeat();
+void a_pattern_has_an_invalid_count();
+void a_pattern_has_an_unmatched_bracket();
+void a_pattern_has_an_empty_class();
+void a_pattern_has_an_invalid_range();
+void a_pattern_has_an_unknown_escape();
 void a_pattern_has_more_than_256_positions();
-void a_pattern_is_no_utf_8();
+void a_pattern_is_not_utf_8();
 }  // namespace table_error
 
 namespace detail {
@@ -32,21 +32,21 @@ struct range {
     constexpr bool operator<(const range& other) const { return least < other.least; }
 };
 
-// The characters that a position takes: of the ranges from one number to before another.
+// The characters that a position matches: the ranges from `begin` to before `end`.
 struct character_class {
     std::size_t begin = 0, end = 0;
 };
 
-// Reads a pattern and makes its automaton, with room for the largest. A copy of what is repeated
-// has positions of its own.
+// Parses a pattern and builds its automaton, with room for the largest. Each copy of a repeated
+// part has its own positions.
 class pattern_parser {
 public:
     constexpr explicit pattern_parser(std::string_view pattern) : rest_(pattern) {
-        if (!takes('^')) table_error::a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
+        if (!takes('^')) table_error::a_pattern_must_begin_with_a_caret_and_end_with_a_dollar();
         whole = sequence();
-        if (next_is('|')) table_error::alternatives_of_a_pattern_stand_in_a_group();
-        if (next_is(')')) table_error::a_bracket_of_a_pattern_has_no_partner();
-        if (!takes('$')) table_error::a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
+        if (next_is('|')) table_error::alternatives_in_a_pattern_must_be_in_a_group();
+        if (next_is(')')) table_error::a_pattern_has_an_unmatched_bracket();
+        if (!takes('$')) table_error::a_pattern_must_begin_with_a_caret_and_end_with_a_dollar();
         for (std::size_t i = 0; i < count; ++i) find_steps(i);
         find_intervals();
     }
@@ -76,7 +76,7 @@ private:
     constexpr char32_t take() {
         if (rest_.empty()) return no_character;
         const char32_t c = take_character(rest_);
-        if (c == no_character) table_error::a_pattern_is_no_utf_8();
+        if (c == no_character) table_error::a_pattern_is_not_utf_8();
         return c;
     }
 
@@ -113,15 +113,15 @@ private:
     constexpr part atom() {
         constexpr std::string_view quantifiers = "*+?{";
         if (next_is('^') || next_is('$')) table_error::a_pattern_has_an_anchor_inside();
-        if (next_is(']') || next_is('}')) table_error::a_bracket_of_a_pattern_has_no_partner();
+        if (next_is(']') || next_is('}')) table_error::a_pattern_has_an_unmatched_bracket();
         if (quantifiers.find(rest_.front()) != quantifiers.npos)
-            table_error::a_quantifier_of_a_pattern_has_nothing_to_repeat();
+            table_error::a_pattern_quantifier_has_nothing_to_repeat();
         if (takes('(')) return group();
         if (count == positions::max) table_error::a_pattern_has_more_than_256_positions();
         const std::size_t begin = range_count_;
         if (takes('[')) {
             const bool is_negated = takes('^');
-            if (next_is(']')) table_error::a_class_of_a_pattern_is_empty();
+            if (next_is(']')) table_error::a_pattern_has_an_empty_class();
             while (!takes(']')) take_range();
             if (is_negated) negate(begin);
         } else if (takes('.')) {
@@ -140,7 +140,7 @@ private:
     constexpr part group() {
         if (!takes("?:") && next_is('?')) table_error::a_pattern_has_look_around_or_a_named_group();
         const part inner = alternatives();
-        if (rest_ == "$" || !takes(')')) table_error::a_bracket_of_a_pattern_has_no_partner();
+        if (rest_ == "$" || !takes(')')) table_error::a_pattern_has_an_unmatched_bracket();
         return inner;
     }
 
@@ -157,10 +157,11 @@ private:
     constexpr void take_counts(std::size_t& least, std::size_t& most) {
         least = most = number();
         if (takes(',')) most = next_is('}') ? SIZE_MAX : number();
-        if (!takes('}') || most < least) table_error::a_count_of_a_pattern_is_wrong();
+        if (!takes('}') || most < least) table_error::a_pattern_has_an_invalid_count();
     }
     constexpr std::size_t number() {
-        if (rest_.empty() || !is_digit(rest_.front())) table_error::a_count_of_a_pattern_is_wrong();
+        if (rest_.empty() || !is_digit(rest_.front()))
+            table_error::a_pattern_has_an_invalid_count();
         std::size_t n = 0;
         for (; !rest_.empty() && is_digit(rest_.front()); rest_.remove_prefix(1)) {
             n = n * 10 + static_cast<std::size_t>(rest_.front() - '0');
@@ -170,7 +171,7 @@ private:
     }
     static constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-    // One copy follows the other; the last one loops if there is no most.
+    // One copy follows the other; the last one loops if there is no maximum.
     constexpr part repeated(const part& one, std::size_t begin, std::size_t least,
                             std::size_t most) {
         const std::size_t size = count - begin;
@@ -186,7 +187,7 @@ private:
             follow[count] = follow[count - size].later(size);
         }
         part all{.takes_nothing = least == 0 || one.takes_nothing};
-        positions before;  // where the copies until now may end
+        positions before;  // where the copies so far may end
         for (std::size_t i = 0; i < copies; ++i) {
             const positions first = one.first.later(i * size), last = one.last.later(i * size);
             connect(before, first);
@@ -216,17 +217,17 @@ private:
         for (const range& r : all) add(r);
         if (is_negated) negate(begin);
     }
-    // Puts what is between the ranges from that number on in their place.
+    // Replaces the ranges from `begin` on by the gaps between them.
     constexpr void negate(std::size_t begin) {
         std::sort(ranges_ + begin, ranges_ + range_count_);
-        char32_t behind = 0;
+        char32_t next = 0;
         for (std::size_t i = begin; i < range_count_; ++i) {
             const range taken_out = ranges_[i];
-            if (taken_out.least > behind) ranges_[begin++] = {behind, taken_out.least - 1};
-            behind = std::max<char32_t>(behind, taken_out.most + 1);
+            if (taken_out.least > next) ranges_[begin++] = {next, taken_out.least - 1};
+            next = std::max<char32_t>(next, taken_out.most + 1);
         }
         range_count_ = begin;
-        if (behind <= 0x10ffff) add({behind, 0x10ffff});
+        if (next <= 0x10ffff) add({next, 0x10ffff});
     }
 
     constexpr bool takes_set() {
@@ -245,15 +246,15 @@ private:
         if (!is_set) one.least = one.most = class_character();
         if (next_is('-') && !rest_.starts_with("-]")) {
             rest_.remove_prefix(1);
-            if (is_set || takes_set()) table_error::a_range_of_a_pattern_is_wrong();
+            if (is_set || takes_set()) table_error::a_pattern_has_an_invalid_range();
             one.most = class_character();
         }
-        if (one.most < one.least) table_error::a_range_of_a_pattern_is_wrong();
+        if (one.most < one.least) table_error::a_pattern_has_an_invalid_range();
         if (!is_set) add(one);
     }
     constexpr char32_t class_character() {
         const char32_t c = character("^$\\.*+?()[]{}|/-");
-        if (c == no_character) table_error::a_bracket_of_a_pattern_has_no_partner();
+        if (c == no_character) table_error::a_pattern_has_an_unmatched_bracket();
         return c;
     }
 
@@ -263,11 +264,11 @@ private:
         const char32_t c = take();
         if (c == 'u') return numbered();
         if ((c >= '1' && c <= '9') || c == 'k') table_error::a_pattern_has_a_back_reference();
-        if (c >= 0x80) table_error::an_escape_of_a_pattern_is_unknown();
+        if (c >= 0x80) table_error::a_pattern_has_an_unknown_escape();
         if (const auto at = letters.find(static_cast<char>(c)); at != letters.npos)
             return static_cast<unsigned char>(meanings[at]);
         if (escapable.find(static_cast<char>(c)) == escapable.npos)
-            table_error::an_escape_of_a_pattern_is_unknown();
+            table_error::a_pattern_has_an_unknown_escape();
         return c;
     }
     constexpr char32_t numbered() {
@@ -275,11 +276,11 @@ private:
         char32_t c = 0;
         for (int i = 0; i < 4; ++i) {
             const auto digit = rest_.empty() ? hex.npos : hex.find(rest_.front());
-            if (digit == hex.npos) table_error::an_escape_of_a_pattern_is_unknown();
+            if (digit == hex.npos) table_error::a_pattern_has_an_unknown_escape();
             c = c << 4 | static_cast<char32_t>(digit % 16);
             rest_.remove_prefix(1);
         }
-        if (c >= 0xd800 && c <= 0xdfff) table_error::an_escape_of_a_pattern_is_unknown();
+        if (c >= 0xd800 && c <= 0xdfff) table_error::a_pattern_has_an_unknown_escape();
         return c;
     }
 
@@ -318,7 +319,7 @@ template <class T, std::size_t N> constexpr std::array<T, N> begin_of(const auto
     return out;
 }
 
-// The automaton of a pattern, as large as it is.
+// The automaton of a pattern, in its exact size.
 template <fixed_string Pattern> struct pattern_table {
     static constexpr pattern_parser parsed{Pattern.view()};
     static constexpr auto begins = begin_of<char32_t, parsed.interval_count>(parsed.begins);

@@ -54,8 +54,8 @@ struct positions {
 
 constexpr char32_t no_character = 0xffffffff;
 
-// Takes a character off UTF-8 text. Returns no_character where there is none, and takes one byte.
-// Requires: not empty.
+// Removes a character from UTF-8 text and returns it. If there is none, removes one byte and
+// returns no_character. Requires: not empty.
 constexpr char32_t take_character(std::string_view& rest) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
     char32_t c = byte(0);

@@ -1,5 +1,5 @@
-// callbox/detail/rows.hpp - what a table of rows has in common: one type of state, names that
-// differ, arrays. Part of method.hpp.
+// callbox/detail/rows.hpp - properties of a table: one type of state, names that differ, arrays.
+// Part of method.hpp.
 #pragma once
 
 #include <callbox/detail/fixed_string.hpp>
@@ -25,7 +25,7 @@ template <class T, class... S> struct first_state<T, S...> { using type = T; };
 template <class... S> struct one_state : first_state<S...> {
     static constexpr bool same =
         ((std::is_void_v<S> || std::same_as<S, typename first_state<S...>::type>) && ...);
-    static_assert(same, "callbox: two methods want different state types");
+    static_assert(same, "callbox: all methods of a table must take the same state type");
 };
 
 // The rows of the first two names that are equal; {0, 0} if all differ.

@@ -22,25 +22,25 @@ struct setting_row {
     kind form = kind::text;
     std::string_view name;   // "--db"
     std::string_view takes;  // one word; empty: it is a flag
-    std::string_view doc;    // a clause
+    std::string_view doc;    // a phrase
     bool required = false;
-    bool has_fallback = false;  // a number's or a text's
+    bool has_fallback = false;  // of a number or a text
     std::string_view text = {};
     std::int64_t number = 0;
     std::int64_t least = 0;  // of a number
     std::int64_t most = 0;
 };
 
-// What a command line says of one, or its default.
+// The value of a setting on the command line, or its default.
 struct setting_value {
     bool is_given = false;
     bool truth = false;
     std::int64_t number = 0;
-    std::vector<std::string> texts = {};  // of a text one
+    std::vector<std::string> texts = {};  // one for a text
 };
 
-// Names of callbox's own options, and of what else it reads from variables; --no- may stand before
-// them. src/cli checks that none is missing.
+// Names of callbox's own options, and of other variables that it reads; --no- may precede them.
+// src/cli checks that none is missing.
 inline constexpr std::string_view own_names[] = {
     "listen", "admin-listen", "mount", "public-url", "enable-web-browsable-api", "mcp",
     "http-status",
@@ -89,7 +89,8 @@ template <class T> constexpr std::int64_t most_kept(T most) {
 class state_maker {
 public:
     virtual std::span<const setting_row> rows() const = 0;
-    // Empty, or one line that says why there is none. A value for each row.
+    // Makes the state from one value for each row. Returns an empty string, or one line that says
+    // why it failed.
     virtual std::string make(std::span<const setting_value> values) = 0;
     virtual void* state() = 0;
 

@@ -14,17 +14,17 @@ namespace detail {
 template <class S> concept has_fields = std::is_class_v<S> && described<S> &&
     requires { describe(as<S>{}).all; };
 
-// The same words in the order of the variant's alternatives.
-template <class... T, class... S> constexpr one_of<T...> in_order(const one_of<S...>& words) {
+// The same description in the order of the variant's alternatives.
+template <class... T, class... S> constexpr one_of<T...> in_order(const one_of<S...>& given) {
     const auto tag_of = []<class Each>(const one_of<S...>& all, const Each*) {
         constexpr std::array<bool, sizeof...(S)> same{std::same_as<Each, S>...};
         std::size_t at = 0;
         while (!same[at]) ++at;
         return all.tags[at];
     };
-    one_of<T...> ordered(words.member, tagged<T>("")...);
-    ordered.tags = {tag_of(words, static_cast<const T*>(nullptr))...};
-    ordered.name = words.name;
+    one_of<T...> ordered(given.member, tagged<T>("")...);
+    ordered.tags = {tag_of(given, static_cast<const T*>(nullptr))...};
+    ordered.name = given.name;
     return ordered;
 }
 
@@ -33,23 +33,23 @@ template <class... S, class... T>
 inline constexpr bool names_each_once<one_of<S...>, T...> =
     sizeof...(S) == sizeof...(T) && ((count_of<T, S...> == 1) && ...);
 
-// What one alternative is on the wire: a struct whose first member is the tag.
+// One alternative on the wire: a struct whose first member is the tag.
 template <class V, class S, std::size_t I> struct alternative {
-    static constexpr std::array names{V::words.tags[I]};
-    static constexpr type tag{.form = type_form::choice, .names = names, .tag = V::words.member};
+    static constexpr std::array names{V::ordered.tags[I]};
+    static constexpr type tag{.form = type_form::choice, .names = names, .tag = V::ordered.member};
 
     static constexpr auto with_tag() {
         constexpr auto& own = struct_members<S>;
-        std::array<member, own.size() + 1> all{member{.name = V::words.member, .type = &tag}};
+        std::array<member, own.size() + 1> all{member{.name = V::ordered.member, .type = &tag}};
         for (std::size_t i = 0; i < own.size(); ++i) all[i + 1] = own[i];
         return all;
     }
     static constexpr auto members = with_tag();
     static constexpr bool tag_is_no_member =
         std::none_of(members.begin() + 1, members.end(),
-                     [](const member& m) { return m.name == V::words.member; });
+                     [](const member& m) { return m.name == V::ordered.member; });
     static_assert(tag_is_no_member,
-                  "callbox: an alternative of a one_of has a member of the tag's name");
+                  "callbox: an alternative of a one_of must not have a member with the tag's name");
     static constexpr type schema{.form = type_form::object, .members = members,
                                  .name = codec<S>::schema.name};
 
@@ -62,14 +62,14 @@ template <class V, class S, std::size_t I> struct alternative {
     }
     static void write(writer& to, const S& from) {
         to.begin_object();
-        to.key(V::words.member);
-        to.string(V::words.tags[I]);
+        to.key(V::ordered.member);
+        to.string(V::ordered.tags[I]);
         codec<S>::write_members(to, from);
         to.end_object();
     }
 };
 
-// What a one_of says of its variant. Outside the codec, which needs it later: see struct_members.
+// The one_of of a variant. Outside the codec, which needs it later: see struct_fields.
 template <class Variant, class... T> struct tagged_union {
     static constexpr auto given = describe(as<Variant>{});
     static constexpr bool each_is_named_once =
@@ -77,23 +77,24 @@ template <class Variant, class... T> struct tagged_union {
     static constexpr bool each_has_fields = (has_fields<T> && ...);
     static constexpr bool is_sound = each_is_named_once && each_has_fields;
     static_assert(each_is_named_once,
-                  "callbox: describe a variant by a one_of that names each alternative once");
+                  "callbox: describe a variant with a one_of that names each alternative once");
     static_assert(each_has_fields,
-                  "callbox: an alternative of a one_of is a struct with describe() and fields, "
-                  "which share an object with the tag");
+                  "callbox: an alternative of a one_of must be a struct with describe() and "
+                  "fields, which share an object with the tag");
 
-    // A message above says why it is not sound: avoid a flood of further ones.
+    // An assertion above says why it is not sound: avoid further messages.
     static constexpr one_of<T...> put_in_order() {
         if constexpr (is_sound) return in_order<T...>(given);
         else return one_of<T...>("", tagged<T>("")...);
     }
-    static constexpr one_of<T...> words = put_in_order();
-    static constexpr bool no_two_tags_are_the_same = !is_sound || twin_in(words.tags) == nullptr;
-    static constexpr bool the_tag_has_a_name = !is_sound || !words.member.empty();
+    static constexpr one_of<T...> ordered = put_in_order();
+    static constexpr bool no_two_tags_are_the_same = !is_sound || twin_in(ordered.tags) == nullptr;
+    static constexpr bool the_tag_has_a_name = !is_sound || !ordered.member.empty();
     static_assert(no_two_tags_are_the_same, "callbox: two alternatives of a one_of share a tag");
-    static_assert(the_tag_has_a_name, "callbox: the member that tells has no name in a one_of");
+    static_assert(the_tag_has_a_name, "callbox: the discriminator of a one_of must have a name");
 
-    static constexpr type tag{.form = type_form::choice, .names = words.tags, .tag = words.member};
+    static constexpr type tag{
+        .form = type_form::choice, .names = ordered.tags, .tag = ordered.member};
     template <std::size_t... I>
     static constexpr std::array<const type*, sizeof...(I)> all(std::index_sequence<I...>) {
         if constexpr (is_sound) return {&alternative<tagged_union, T, I>::schema...};
@@ -112,8 +113,8 @@ template <class... T> requires described<std::variant<T...>> struct codec<std::v
     using known_as = detail::tagged_union<std::variant<T...>, T...>;
     static constexpr type schema{.form = type_form::either,
                                  .parts = known_as::parts,
-                                 .name = known_as::words.name,
-                                 .tag = known_as::words.member};
+                                 .name = known_as::ordered.name,
+                                 .tag = known_as::ordered.member};
 
     static bool read(value from, std::variant<T...>& out, violations& bad)
         requires(readable<T> && ...)
@@ -123,7 +124,7 @@ template <class... T> requires described<std::variant<T...>> struct codec<std::v
                          std::index_sequence_for<T...>{});
     }
     static void write(writer& to, const std::variant<T...>& from) requires(writable<T> && ...) {
-        // The compiler has to see the schema before known_as: a part may have lists of the variant.
+        // The compiler must see the schema before known_as: a part may have lists of the variant.
         static_assert(schema.form == type_form::either);
         write_part(to, from, std::index_sequence_for<T...>{});
     }
@@ -138,7 +139,7 @@ private:
                                         from, out.template emplace<I>(), bad), true)) || ...);
         return right;
     }
-    // A variant that lost its value by an exception has no JSON: null, and the answer is -32603.
+    // A variant that lost its value by an exception has no JSON: null, and the response is -32603.
     template <std::size_t... I>
     static void write_part(writer& to, const std::variant<T...>& from, std::index_sequence<I...>) {
         bool written = false;

@@ -17,12 +17,12 @@ namespace detail {
 
 void write_date(writer& to, std::chrono::year_month_day date);
 void write_date_time(writer& to, std::int64_t units, int decimals);
-// Requires: check_base64() found nothing.
+// Requires: check_base64() found no error.
 void decode_base64(std::string_view text, std::vector<std::byte>& out);
 
 // ------------------------------------------------------------------------------------- scanning
 
-// Functions that return text say why what they read is refused: a literal, empty if it is not.
+// Functions that return text return why the input is invalid, a literal; empty if it is valid.
 
 constexpr bool take_char(std::string_view& text, char c) {
     if (text.empty() || text.front() != c) return false;
@@ -49,15 +49,15 @@ constexpr std::string_view take_date(std::string_view& text, std::chrono::year_m
     const bool formed = take_digits(text, 4, year) && take_char(text, '-') &&
                         take_digits(text, 2, month) && take_char(text, '-') &&
                         take_digits(text, 2, day);
-    if (!formed) return "it does not begin YYYY-MM-DD";
-    if (month < 1 || month > 12) return "the month is not 01 to 12";
+    if (!formed) return "must begin with YYYY-MM-DD";
+    if (month < 1 || month > 12) return "the month must be 01 to 12";
     out = {std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
            std::chrono::day(static_cast<unsigned>(day))};
     return out.ok() ? "" : "the month has no such day";
 }
 
 constexpr std::string_view read_text(std::string_view text, std::chrono::year_month_day& out) {
-    if (text.size() != 10) return "it is not YYYY-MM-DD";
+    if (text.size() != 10) return "must be YYYY-MM-DD";
     return take_date(text, out);
 }
 
@@ -67,9 +67,9 @@ constexpr std::string_view take_time(std::string_view& text, std::int64_t& secon
     const bool formed = take_digits(text, 2, hour) && take_char(text, ':') &&
                         take_digits(text, 2, minute) && take_char(text, ':') &&
                         take_digits(text, 2, second);
-    if (!formed) return "the time is not hh:mm:ss";
-    if (hour > 23 || minute > 59 || second > 60) return "the time is not 00:00:00 to 23:59:59";
-    if (second == 60) return "a leap second can't be kept";
+    if (!formed) return "the time must be hh:mm:ss";
+    if (hour > 23 || minute > 59 || second > 60) return "the time must be 00:00:00 to 23:59:59";
+    if (second == 60) return "leap seconds are not supported";
     seconds += (hour * 60 + minute) * 60 + second;
     return "";
 }
@@ -78,12 +78,12 @@ constexpr std::string_view take_time(std::string_view& text, std::int64_t& secon
 constexpr std::string_view take_fraction(std::string_view& text, int decimals,
                                          std::int64_t& fraction) {
     const bool is_there = take_char(text, '.');
-    if (is_there && !is_decimal(text)) return "no digit is behind the point";
+    if (is_there && !is_decimal(text)) return "expected a digit after the decimal point";
     for (int i = 0; i < decimals || (is_there && is_decimal(text)); ++i) {
         int digit = 0;
         if (is_there && is_decimal(text)) take_digits(text, 1, digit);
         if (i < decimals) fraction = fraction * 10 + digit;
-        else if (digit != 0) return "the second has more decimals than are kept";
+        else if (digit != 0) return "too many decimals in the seconds";
     }
     return "";
 }
@@ -95,8 +95,8 @@ constexpr std::string_view take_offset(std::string_view& text, std::int64_t& sec
     int hours = 0, minutes = 0;
     const bool formed = (ahead || take_char(text, '-')) && take_digits(text, 2, hours) &&
                         take_char(text, ':') && take_digits(text, 2, minutes);
-    if (!formed) return "it has no Z or offset ±hh:mm behind the time";
-    if (hours > 23 || minutes > 59) return "the offset is not -23:59 to +23:59";
+    if (!formed) return "expected 'Z' or an offset ±hh:mm after the time";
+    if (hours > 23 || minutes > 59) return "the offset must be -23:59 to +23:59";
     const int offset = (hours * 60 + minutes) * 60;
     seconds += ahead ? -offset : offset;
     return "";
@@ -123,17 +123,17 @@ constexpr bool join(std::int64_t seconds, std::int64_t fraction, int decimals, s
 constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out) {
     std::chrono::year_month_day date;
     if (const auto why = take_date(text, date); !why.empty()) return why;
-    if (!take_char(text, 'T') && !take_char(text, 't')) return "no T is behind the date";
+    if (!take_char(text, 'T') && !take_char(text, 't')) return "expected 'T' after the date";
     std::int64_t seconds = std::chrono::sys_days(date).time_since_epoch().count();
     seconds *= 86'400;
     std::int64_t fraction = 0;
     if (const auto why = take_time(text, seconds); !why.empty()) return why;
     if (const auto why = take_fraction(text, decimals, fraction); !why.empty()) return why;
     if (const auto why = take_offset(text, seconds); !why.empty()) return why;
-    if (!text.empty()) return "more is behind the offset";
+    if (!text.empty()) return "unexpected text after the offset";
     if (seconds < first_second || seconds > last_second)
-        return "in UTC the year is not 0000 to 9999";
-    return join(seconds, fraction, decimals, out) ? "" : "it is too far from 1970 to be kept";
+        return "the year in UTC must be 0000 to 9999";
+    return join(seconds, fraction, decimals, out) ? "" : "too far from 1970 to be represented";
 }
 
 template <class D> inline constexpr int decimals_of = -1;
@@ -157,20 +157,20 @@ constexpr int hex_digit(char c) {
 
 // 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet            RFC 9562, 4
 constexpr std::string_view read_text(std::string_view text, uuid& out) {
-    if (text.size() != 36) return "it has not 36 characters";
+    if (text.size() != 36) return "must have 36 characters";
     std::size_t at = 0;
     for (std::size_t i = 0; i < 16; ++i) {
         const bool has_hyphen = i == 4 || i == 6 || i == 8 || i == 10;
-        if (has_hyphen && text[at++] != '-') return "its hyphens are not 8-4-4-4-12";
+        if (has_hyphen && text[at++] != '-') return "hyphens must separate groups of 8-4-4-4-12";
         const int high = hex_digit(text[at]), low = hex_digit(text[at + 1]);
-        if (high < 0 || low < 0) return "a character is no hexadecimal digit";
+        if (high < 0 || low < 0) return "not a hexadecimal digit";
         out.octets[i] = static_cast<std::uint8_t>(high << 4 | low);
         at += 2;
     }
     return "";
 }
 
-// The 6 bits of a character; -1 if it is not of the alphabet.                  RFC 4648, 4
+// The 6 bits of a character; -1 if it is not in the alphabet.                  RFC 4648, 4
 constexpr int base64_bits(char c) {
     return c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26
          : c >= '0' && c <= '9' ? c - '0' + 52 : c == '+' ? 62 : c == '/' ? 63 : -1;
@@ -184,14 +184,14 @@ constexpr std::string_view check_base64(std::string_view text) {
     const std::size_t padding = base64_padding(text);
     for (const char c : text.substr(0, text.size() - padding)) {
         if (base64_bits(c) >= 0) continue;
-        if (c == '=') return "a = stands before its end";
-        if (c == '-' || c == '_') return "- and _ are of base64url";
-        return "a character is not of the alphabet";
+        if (c == '=') return "'=' before the end";
+        if (c == '-' || c == '_') return "'-' and '_' are base64url, not base64";
+        return "not a base64 character";
     }
-    if (text.size() % 4 != 0) return "its length is no multiple of 4: it ends with =";
+    if (text.size() % 4 != 0) return "the length must be a multiple of 4; pad with '='";
     if (padding == 0) return "";
     const int last = base64_bits(text[text.size() - padding - 1]);
-    return (last & (padding == 2 ? 15 : 3)) == 0 ? "" : "its last character has bits too many";
+    return (last & (padding == 2 ? 15 : 3)) == 0 ? "" : "non-zero trailing bits";
 }
 
 inline std::string_view read_text(std::string_view text, std::vector<std::byte>& out) {
@@ -200,7 +200,7 @@ inline std::string_view read_text(std::string_view text, std::vector<std::byte>&
     return why;
 }
 
-// Why a text is no T, for the compiler.
+// Why a text is not a T, for the compiler.
 template <class T> constexpr std::string_view why_no(std::string_view text) {
     T ignored{};
     return read_text(text, ignored);
@@ -231,7 +231,8 @@ template <> struct codec<std::chrono::year_month_day>
                                  .format = "date",
                                  .sample = "2024-02-29",
                                  .why_not = detail::why_no<std::chrono::year_month_day>};
-    // A date that does not exist, or of another year, has no JSON: null, and the answer is -32603.
+    // A date that does not exist, or is not of the years 0000 to 9999, has no JSON: null, and the
+    // response is -32603.
     static void write(writer& to, std::chrono::year_month_day from) {
         detail::write_date(to, from);
     }
@@ -244,7 +245,7 @@ struct codec<std::chrono::time_point<std::chrono::system_clock, D>>
                                  .format = "date-time",
                                  .sample = "2024-02-29T12:30:00Z",
                                  .why_not = detail::why_no<std::chrono::sys_time<D>>};
-    // A time of another year than 0000 to 9999 has no JSON.
+    // A time that is not of the years 0000 to 9999 has no JSON.
     static void write(writer& to, std::chrono::sys_time<D> from) {
         detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
     }

@@ -30,7 +30,7 @@ struct signature<R (*)(S&, C, P...)> : function_type<S, true, R, P...> {};
 template <class R, class... P>
 struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
 
-// A member function is a function that takes its object first: the state.
+// A member function takes its object first: the state.
 template <class F> struct as_function;
 template <class R, class S, class... P>
 struct as_function<R (S::*)(P...)> { using type = R (*)(S&, P...); };
@@ -57,7 +57,7 @@ template <auto Fn> concept member_function =
     is_member_function<Fn> && requires { typename as_function<decltype(Fn)>::type; };
 template <auto Fn> concept registrable = plain_function<Fn> || member_function<Fn>;
 
-// Anything but a function is treated as void f(), so that one message is enough.
+// Anything but a function is treated as void f(): one message is enough.
 template <auto Fn> struct signature_of : signature<void (*)()> {};
 template <auto Fn> requires plain_function<Fn>
 struct signature_of<Fn> : signature<decltype(+Fn)> {};
@@ -78,26 +78,25 @@ template <class P> inline constexpr bool none_by_mutable_reference = true;
 template <class... P> inline constexpr bool none_by_mutable_reference<list_of<P...>> =
     (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
 
-// Whether a function that begins so takes state, but takes it as const: a type that JSON does not
-// know.
+// Whether the first parameter is a const T& without a JSON codec: it is probably meant as state.
 template <class P> inline constexpr bool begins_with_const_state = false;
 template <class T, class... P>
 inline constexpr bool begins_with_const_state<list_of<const T&, P...>> = !readable<T>;
 
-// Whether a state type is one that a call may have: then it is meant as a parameter, perhaps.
+// Whether a state type has a JSON codec: it may be meant as a parameter.
 template <class State> constexpr bool takes_json() {
     if constexpr (std::is_void_v<State>) return false;
     else return readable<State>;
 }
 
-// Whether no caller is left over: `signature` has taken one that is in its place.
+// Whether no caller is left: `signature` has removed one that is in its place.
 template <class State, class P> inline constexpr bool caller_in_its_place = true;
 template <class State, class... P>
 inline constexpr bool caller_in_its_place<State, std::tuple<P...>> =
     !std::same_as<State, caller> && (!std::same_as<P, caller> && ...);
 
-// Reads an argument as most are: a whole number that fits, without bounds. False: it is another.
-template <class P> [[gnu::always_inline]] inline bool take_usual(const call& c, std::size_t at,
+// Reads the usual argument: an integer that fits, without bounds. False: it is another.
+template <class P> [[gnu::always_inline]] inline bool read_usual(const call& c, std::size_t at,
                                                                  P& out) {
     if constexpr (std::integral<P> && readable<P> && !std::same_as<P, bool>) {
         node* const given = c.given[at];
@@ -112,7 +111,7 @@ template <class P> [[gnu::always_inline]] inline bool take_usual(const call& c, 
     return false;
 }
 
-template <class P> [[gnu::noinline]] bool take_any(const call& c, std::size_t at, P& out) {
+template <class P> [[gnu::noinline]] bool read_any(const call& c, std::size_t at, P& out) {
     const param& declared = c.params[at];
     if (c.given[at] == nullptr) {
         take_default(declared, out);
@@ -125,11 +124,12 @@ template <class P> [[gnu::noinline]] bool take_any(const call& c, std::size_t at
     return codec<P>::read(given, out, *c.bad) && is_within;
 }
 
-template <class P> [[gnu::always_inline]] inline bool take(const call& c, std::size_t at, P& out) {
-    return take_usual(c, at, out) || take_any(c, at, out);
+template <class P> [[gnu::always_inline]] inline bool read_argument(const call& c,
+                                                                   std::size_t at, P& out) {
+    return read_usual(c, at, out) || read_any(c, at, out);
 }
 
-template <class R> outcome give(call& c, const R& answer) {
+template <class R> outcome write_result(call& c, const R& answer) {
     codec<R>::write(*c.out, answer);
     return outcome::answered;
 }
@@ -137,7 +137,7 @@ template <class R> outcome give(call& c, const R& answer) {
     c.failure->emplace(std::move(why));
     return outcome::failed;
 }
-template <class T> outcome give(call& c, result<T>&& answer) {
+template <class T> outcome write_result(call& c, result<T>&& answer) {
     if (!answer) [[unlikely]] return fail(c, answer.failure());
     if constexpr (std::is_void_v<T>) c.out->null();
     else codec<T>::write(*c.out, *answer);
@@ -146,52 +146,52 @@ template <class T> outcome give(call& c, result<T>&& answer) {
 
 template <auto Fn, class... P, std::size_t... I>
 outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
-    using of = signature_of<Fn>;
+    using function = signature_of<Fn>;
     [[maybe_unused]] std::tuple<P...> got{};
     bool right = true;
-    ((right &= take<P>(c, I, std::get<I>(got))), ...);
+    ((right &= read_argument<P>(c, I, std::get<I>(got))), ...);
     if (!right || !c.bad->empty()) return outcome::refused;
 
     const auto run = [&]() -> decltype(auto) {
-        using state = typename of::state;
-        if constexpr (is_member_function<Fn> && !of::asks_caller)
+        using state = typename function::state;
+        if constexpr (is_member_function<Fn> && !function::asks_caller)
             return (static_cast<state*>(c.state)->*Fn)(std::move(std::get<I>(got))...);
         else if constexpr (is_member_function<Fn>)
             return (static_cast<state*>(c.state)->*Fn)(*c.from, std::move(std::get<I>(got))...);
-        else if constexpr (std::is_void_v<state> && !of::asks_caller)
+        else if constexpr (std::is_void_v<state> && !function::asks_caller)
             return Fn(std::move(std::get<I>(got))...);
         else if constexpr (std::is_void_v<state>)
             return Fn(*c.from, std::move(std::get<I>(got))...);
-        else if constexpr (!of::asks_caller)
+        else if constexpr (!function::asks_caller)
             return Fn(*static_cast<state*>(c.state), std::move(std::get<I>(got))...);
         else
             return Fn(*static_cast<state*>(c.state), *c.from, std::move(std::get<I>(got))...);
     };
-    if constexpr (std::is_void_v<typename of::returns>) {
+    if constexpr (std::is_void_v<typename function::returns>) {
         run();
         c.out->null();
         return outcome::answered;
     } else {
-        return give(c, run());
+        return write_result(c, run());
     }
 }
 
 template <auto Fn> outcome call_function(call& c) {
-    using of = signature_of<Fn>;
-    return invoke<Fn>(c, static_cast<typename of::params*>(nullptr),
-                      std::make_index_sequence<of::arity>{});
+    using function = signature_of<Fn>;
+    return invoke<Fn>(c, static_cast<typename function::params*>(nullptr),
+                      std::make_index_sequence<function::arity>{});
 }
 
-// Calls a function that has a word around it: its arguments are found only now.
+// Calls a function within hooks or raises<>, after binding its arguments.
 template <thunk Run> outcome bind_and_call(call& c) {
     c.unbound->bind(c);
     return Run(c);
 }
 
-// Fills in the failure that the error of that place among the row's is.
+// Fails with the error at that index among the row's.
 outcome fail_as_declared(call& c, std::size_t error);
 
-// Calls on; an exception of type E becomes the row's error of that place.
+// Calls Run; an exception of type E becomes the row's error at that index.
 template <thunk Run, class E, std::size_t At> outcome call_raising(call& c) {
     try {
         return Run(c);
@@ -200,8 +200,8 @@ template <thunk Run, class E, std::size_t At> outcome call_raising(call& c) {
     }
 }
 
-// A row has no types, only its thunk. signature_by() leads back from there: typed_thunk defines
-// it, as a friend, for the key of the thunk, and `function_of` finds it (typed_call.hpp).
+// A row has no types, only its thunk. signature_by() leads back to them: typed_thunk defines it, as
+// a friend, for the key of the thunk, and `function_of` finds it (typed_call.hpp).
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wnon-template-friend"

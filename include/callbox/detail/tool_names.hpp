@@ -17,7 +17,7 @@ namespace callbox {
 
 namespace detail {
 
-// The name of a row's tool, but for tool_character() of each character.
+// The name of a row's tool, before tool_character() of each character.
 constexpr std::string_view raw_tool_name(const row& r) {
     return r.tool.name.empty() ? r.name : r.tool.name;
 }
@@ -40,7 +40,7 @@ constexpr bool is_same_tool_name(std::string_view a, std::string_view b) {
     });
 }
 
-// The numbers of two rows whose tools are called by one name; no name if there are none.
+// The numbers of two rows whose tools have the same name; an empty name if there are none.
 struct tool_clash {
     std::string_view name = {};
     std::size_t first = 0;
@@ -48,15 +48,15 @@ struct tool_clash {
     void (*error)(std::string_view) = nullptr;
 };
 
-// Finds a clash among the rows. At least half of the slots are free, as a row has two names at
-// most: its tool's and, where that was given, the method's.
+// Finds a clash among the rows. At least half of the slots are free, as a row has at most two
+// names: its tool's and, if that was set, the method's.
 template <std::size_t Rows> class tool_names {
 public:
     constexpr tool_clash clash_in(std::span<const row> rows) {
-        error_ = table_error::two_tools_share_a_name_give_one_another_by_tool_name;
+        error_ = table_error::two_tools_share_a_name_rename_one_with_tool_name;
         for (std::size_t i = 0; i < Rows; ++i)
             if (!rows[i].tool.hidden) put(raw_tool_name(rows[i]), i);
-        error_ = table_error::a_tool_has_the_name_of_another_method_give_it_another_by_tool_name;
+        error_ = table_error::a_tool_has_the_name_of_another_method_rename_it_with_tool_name;
         for (std::size_t i = 0; i < Rows; ++i)
             if (!rows[i].tool.name.empty() && is_tool_name(rows[i].name)) put(rows[i].name, i);
         return clash_;
@@ -86,8 +86,8 @@ private:
     void (*error_)(std::string_view) = nullptr;
 };
 
-// Refuse two rows of one api{}. The compilers print their numbers, from 0: g++ in
-// "refuse_row<0, 3>" (of three) and "and_row<2>", clang in "refuse_row(0, 2".
+// Reject two rows of one api{}. The compilers print their numbers, from 0: g++ in "refuse_row<0,
+// 3>" (of three) and "and_row<2>", clang in "refuse_row(0, 2".
 template <std::size_t Number> constexpr void and_row(const tool_clash& clash) {
     clash.error(clash.name);
 }
@@ -104,8 +104,8 @@ constexpr void refuse_clash(std::index_sequence<I...>, const tool_clash& clash) 
     ((clash.first == I ? refuse_row<I, sizeof...(I)>(clash.first, clash.second, clash) : void()),
      ...);
 }
-// The same of joined ones, which may be more than a compiler folds: each with its rows by name, and
-// those of the second behind.
+// The same for joined tables, which may have more rows than a compiler folds: first those of the
+// one, by name, then those of the other.
 constexpr void refuse_joined(std::size_t, std::size_t, const tool_clash& clash) {
     clash.error(clash.name);
 }
@@ -114,7 +114,7 @@ constexpr void refuse_joined(std::size_t, std::size_t, const tool_clash& clash) 
 
 consteval tool_name::tool_name(const char* name_) : name(name_) {
     if (!detail::is_tool_name(name))
-        table_error::a_tool_name_is_1_to_64_letters_digits_underscores_and_dashes();
+        table_error::a_tool_name_must_be_1_to_64_letters_digits_underscores_or_dashes();
 }
 
 }  // namespace callbox

@@ -22,7 +22,7 @@ template <class T> constexpr std::string_view name_of_type() {
     return space == std::string_view::npos ? name : name.substr(space + 2);
 }
 
-// The name that describe() gives, or else the type's own.
+// The name that describe() sets, or else the type's own.
 template <class T> constexpr std::string_view given_name() {
     constexpr std::string_view given = describe(as<T>{}).name;
     return given.empty() ? name_of_type<T>() : given;

@@ -1,5 +1,5 @@
-// callbox/detail/unknown.hpp - types that have no JSON codec, and the compiler's message about
-// them. Part of codec.hpp.
+// callbox/detail/unknown.hpp - types without a JSON codec, and the compiler's messages about them.
+// Part of codec.hpp.
 #pragma once
 
 #include <callbox/scalars.hpp>
@@ -13,8 +13,8 @@
 
 namespace callbox::detail {
 
-// The types of the values in a T, where a T is one of std's templates that have a codec; the
-// `element` of a list, array or map.
+// The types of the values in a T, if T is one of std's templates that have a codec; the `element`
+// of a list, array or map.
 template <class... T> struct holds { using types = list_of<T...>; using element = void; };
 template <class T> struct repeats { using types = list_of<T>; using element = T; };
 template <class T> struct inner : holds<> {};
@@ -33,8 +33,8 @@ template <class T> using element_of = typename inner<T>::element;
 template <class T, class... Among>
 inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<T, Among>);
 
-// The first type in T, T included, that JSON does not know; void if it knows them all. Looks at no
-// schema, and not into structs: their members are looked at where they are described.
+// The first type in T, T included, without a JSON codec; void if all have one. Looks at no schema,
+// and not into structs: their members are checked where they are described.
 template <class T> struct unknown_in;
 template <class List> struct unknown_among { using type = void; };
 template <class T, class... Others> struct unknown_among<list_of<T, Others...>>
@@ -53,40 +53,40 @@ template <class T> struct unknown_in {
 template <class T> inline constexpr bool all_known =
     std::is_void_v<typename unknown_in<T>::type>;
 
-// Whether the program may describe a T: not what the language or std has.
+// Whether the program may describe a T: not a type of the language or of std.
 template <class T> constexpr bool is_of_the_program() {
     std::string_view name = __PRETTY_FUNCTION__;
     name.remove_prefix(name.find("T = ") + 4);
     return (std::is_class_v<T> || std::is_enum_v<T>) && !name.starts_with("std::");
 }
-// Whether the type to blame for a T is.
-template <class T> constexpr bool is_mendable() {
+// The same for the type in a T that has no codec.
+template <class T> constexpr bool is_describable() {
     using blamed = typename unknown_in<T>::type;
     return is_of_the_program<std::conditional_t<std::is_void_v<blamed>, T, blamed>>();
 }
 
-// Refuse a type that JSON does not know; the compiler's message names it.
+// Reject a type without a JSON codec; the compiler's message names it.
 template <class T> struct a_result {
     static constexpr bool is_known = writable<T>;
-    static_assert(is_known || !is_mendable<T>(),
-                  "callbox: the result's type is unknown to JSON: give it a describe(as<T>) in its "
+    static_assert(is_known || !is_describable<T>(),
+                  "callbox: the result's type has no JSON codec: give it a describe(as<T>) in its "
                   "own namespace, or a codec<T> with write(), above the table");
-    static_assert(is_known || is_mendable<T>(),
-                  "callbox: the result's type is unknown to JSON: convert it to one of those that "
+    static_assert(is_known || is_describable<T>(),
+                  "callbox: the result's type has no JSON codec: convert it to a type that "
                   "codec.hpp lists");
 };
 template <class T> struct a_parameter {
     static constexpr bool is_known = readable<T>;
-    static_assert(is_known || !is_mendable<T>(),
-                  "callbox: a parameter's type is unknown to JSON: give it a describe(as<T>) in "
+    static_assert(is_known || !is_describable<T>(),
+                  "callbox: a parameter's type has no JSON codec: give it a describe(as<T>) in "
                   "its own namespace, or a codec<T> with read(), above the table; and a default "
                   "constructor");
-    static_assert(is_known || is_mendable<T>(),
-                  "callbox: a parameter's type is unknown to JSON: take one of those that "
-                  "codec.hpp lists, and convert it");
+    static_assert(is_known || is_describable<T>(),
+                  "callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists "
+                  "and convert it");
 };
 
-// Refuses a field of a struct; the compiler's message names its member.
+// Rejects a field of a struct; the compiler's message names its member.
 template <class S, class C, class M> constexpr bool field_suits(M C::*) {
     return std::is_base_of_v<C, S> && !std::is_function_v<M> && all_known<M>;
 }
@@ -95,15 +95,14 @@ template <class S, class C, class M, M C::*At> struct a_field<S, At> {
     static constexpr bool is_of_the_struct = std::is_base_of_v<C, S>;
     static constexpr bool is_data = !std::is_function_v<M>;
     static constexpr bool is_known = !is_of_the_struct || !is_data || all_known<M>;
-    static_assert(is_of_the_struct, "callbox: a field is a member of another class than the one "
-                                    "that is described");
-    static_assert(is_data, "callbox: a field is a member variable, not a function");
-    static_assert(is_known || !is_mendable<M>(),
-                  "callbox: a member's type is unknown to JSON: give it a describe(as<T>) in its "
+    static_assert(is_of_the_struct, "callbox: a field must be a member of the struct that is "
+                                    "described");
+    static_assert(is_data, "callbox: a field must be a member variable, not a function");
+    static_assert(is_known || !is_describable<M>(),
+                  "callbox: a member's type has no JSON codec: give it a describe(as<T>) in its "
                   "own namespace, or a codec<T>, above the struct's");
-    static_assert(is_known || is_mendable<M>(),
-                  "callbox: a member's type is unknown to JSON: use one of those that codec.hpp "
-                  "lists");
+    static_assert(is_known || is_describable<M>(),
+                  "callbox: a member's type has no JSON codec: use a type that codec.hpp lists");
 };
 
 }  // namespace callbox::detail

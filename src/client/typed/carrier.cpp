@@ -1,5 +1,5 @@
-// Carries the requests of callbox::client and callbox::connection over client/dial, and says in a
-// failure what became of them.
+// Sends the requests of callbox::client and callbox::connection with client/dial, and converts
+// errors to failures.
 #include <callbox/client.hpp>
 
 #include "base/clock.hpp"
@@ -19,11 +19,10 @@ namespace callbox::detail {
 
 namespace {
 
-constexpr std::string_view mistaken_token =
-    "a token is visible characters of ASCII without blanks";
-constexpr std::string_view mistaken_agent = "a User-Agent has no control characters";
+constexpr std::string_view invalid_token = "a token must consist of visible ASCII characters";
+constexpr std::string_view invalid_agent = "a User-Agent must not contain control characters";
 
-// token68 is a part of it                                          RFC 9110, 11.2
+// Accepts a superset of token68                                    RFC 9110, 11.2
 bool is_sendable(std::string_view token) {
     return std::ranges::all_of(token, [](char c) { return c > ' ' && c < '\x7f'; });
 }
@@ -52,9 +51,9 @@ int code_of_status(int status) {
     }
 }
 
-json data_of(const net::response_parser& came) {
-    std::string text = "{\"status\":" + std::to_string(came.status());
-    if (const auto seconds = came.retry_after_s(wall_clock_s()))
+json data_of(const net::response_parser& response) {
+    std::string text = "{\"status\":" + std::to_string(response.status());
+    if (const auto seconds = response.retry_after_s(wall_clock_s()))
         text += ",\"retry_after\":" + std::to_string(*seconds);
     return *json::parse(text + '}');
 }
@@ -63,22 +62,23 @@ json data_of(const net::response_parser& came) {
 
 struct carrier::parts {
     std::string url;
-    client_options how;
+    client_options options;
     std::string error;
     std::optional<net::client> server;
-    std::optional<net::response_parser> came;
+    std::optional<net::response_parser> response;
 
     callbox::failure failed(int code, std::string_view why) const {
         return {code, std::string(url).append(": ").append(why), {}, true};
     }
 
-    // Some servers answer a call that fails with another status than 200. If it is a response to
-    // a request that they have read, it has an id.
+    // Some servers answer failed calls with a status other than 200. A body with an id is a
+    // response to the call.
     carried judge() {
-        const std::span<char> body = came->body();
-        if (came->status() / 100 == 2) return std::string_view(body.data(), body.size());
-        callbox::failure why = failed(code_of_status(came->status()), net::status_text(*came));
-        why.data = data_of(*came);
+        const std::span<char> body = response->body();
+        if (response->status() / 100 == 2) return std::string_view(body.data(), body.size());
+        callbox::failure why =
+            failed(code_of_status(response->status()), net::status_text(*response));
+        why.data = data_of(*response);
         std::string copy(body.begin(), body.end());
         document read(json_depth_limit, SIZE_MAX);
         if (!read.parse(copy)) return why;
@@ -93,28 +93,28 @@ struct carrier::parts {
     }
 };
 
-carrier::carrier(std::string_view url, client_options how)
-    : parts_(new parts{std::string(url), std::move(how), {}, {}, {}}) {
+carrier::carrier(std::string_view url, client_options options)
+    : parts_(new parts{std::string(url), std::move(options), {}, {}, {}}) {
     net::url to;
     parts_->error = net::parse(url, to);
-    if (!is_sendable(parts_->how.token)) parts_->error = mistaken_token;
-    const std::string& agent = parts_->how.agent;
-    if (has_control(agent)) parts_->error = mistaken_agent;
-    parts_->server.emplace(std::move(to), 0, parts_->how.token,
+    if (!is_sendable(parts_->options.token)) parts_->error = invalid_token;
+    const std::string& agent = parts_->options.agent;
+    if (has_control(agent)) parts_->error = invalid_agent;
+    parts_->server.emplace(std::move(to), 0, parts_->options.token,
                            agent.empty() ? "callbox/" + std::string(version) : agent);
 }
 
 carrier::~carrier() = default;
 
-void carrier::set_timeout(std::uint32_t timeout_ms) { parts_->how.timeout_ms = timeout_ms; }
+void carrier::set_timeout(std::uint32_t timeout_ms) { parts_->options.timeout_ms = timeout_ms; }
 
 carried carrier::carry(std::string_view request, bool afresh) {
     parts& p = *parts_;
     if (!p.error.empty()) return p.failed(transport::misused, p.error);
     if (afresh) p.server->drop();
-    p.server->set_deadline(now_ms() + p.how.timeout_ms);
-    p.came.emplace(p.how.response_bytes_max);
-    const std::string why = p.server->ask("POST", request, *p.came);
+    p.server->set_deadline(now_ms() + p.options.timeout_ms);
+    p.response.emplace(p.options.response_bytes_max);
+    const std::string why = p.server->ask("POST", request, *p.response);
     if (why.empty()) return p.judge();
     return p.failed(code_of(p.server->last()), why);
 }

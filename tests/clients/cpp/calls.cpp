@@ -1,5 +1,4 @@
-// Each method of three documents is called, and fails with each of its errors that arguments lead
-// to.
+// Calls each method of three documents, and makes it fail with each error that arguments can cause.
 #include "use.hpp"
 
 #include "claims.hpp"
@@ -22,94 +21,95 @@ constexpr std::int64_t greatest = INT64_MAX, least = INT64_MIN;
 void call_example(const char* url) {
     proof p(url);
     example::Calls<checking> api(p.to());
-    p.gives(api.ping(), "pong");
-    p.gives(api.math.add(2, 3), 5);
-    p.gives(api.math.sub(2, 3), -1);
-    p.gives(api.math.mul({.a = 2, .b = 3}), 6);
-    p.gives(api.greeting.hello("Ada"), "Hello, Ada!");
+    p.returns(api.ping(), "pong");
+    p.returns(api.math.add(2, 3), 5);
+    p.returns(api.math.sub(2, 3), -1);
+    p.returns(api.math.mul({.a = 2, .b = 3}), 6);
+    p.returns(api.greeting.hello("Ada"), "Hello, Ada!");
     p.refuses(api.math.add(greatest, 1), example::MathAddError::the_sum_does_not_fit_64_bits);
     p.refuses(api.math.sub(least, 1), example::MathSubError::the_difference_does_not_fit_64_bits);
     p.refuses(api.math.mul({.a = greatest, .b = 2}),
               example::MathMulError::the_product_does_not_fit_64_bits);
-    p.is_whole({});
+    p.is_complete({});
 }
 
 void call_types(proof& p, everything::Calls<checking>& api) {
     using everything::Folder, everything::Point, everything::Unit;
-    p.gives(api.geo.middle({{0, 0}, {2, 4}}), Point{1, 2});
-    p.gives(api.geo.longest({{"a", {{1, 2}}}, {"b", {{0, 0}, {3, 4}}, "long", Unit::ft, 8}}),
-            {"b", {{0, 0}, {3, 4}}, "long", Unit::ft, 8});
-    p.gives(api.geo.longest({{"a", {{1, 2}}}}), {"a", {{1, 2}}, {}, Unit::m, 2});
-    p.gives(api.geo.convert({4, Unit::ft}), {1, Unit::m});
-    p.gives(api.geo.convert({1, Unit::m}), {4, Unit::ft});
-    p.gives(api.geo.rotate({1, INT32_MIN, INT32_MAX}), {INT32_MIN, INT32_MAX, 1});
+    p.returns(api.geo.middle({{0, 0}, {2, 4}}), Point{1, 2});
+    p.returns(api.geo.longest({{"a", {{1, 2}}}, {"b", {{0, 0}, {3, 4}}, "long", Unit::ft, 8}}),
+              {"b", {{0, 0}, {3, 4}}, "long", Unit::ft, 8});
+    p.returns(api.geo.longest({{"a", {{1, 2}}}}), {"a", {{1, 2}}, {}, Unit::m, 2});
+    p.returns(api.geo.convert({4, Unit::ft}), {1, Unit::m});
+    p.returns(api.geo.convert({1, Unit::m}), {4, Unit::ft});
+    p.returns(api.geo.rotate({1, INT32_MIN, INT32_MAX}), {INT32_MIN, INT32_MAX, 1});
     p.refuses_arguments(api.geo.rotate({1, 2}));
     p.refuses_arguments(api.geo.rotate({1, 2, INT64_C(3) << 31}));
 
-    p.gives(api.type.count_words({"a", "b", "a", ""}), {{"", 1}, {"a", 2}, {"b", 1}});
-    p.gives(api.type.count_words({}), {});
-    p.gives(api.type.total({{"a", 1}, {"", 2}}), 3);
-    p.gives(api.type.total({{"a", greatest}, {"b", least}}), -1);
+    p.returns(api.type.count_words({"a", "b", "a", ""}), {{"", 1}, {"a", 2}, {"b", 1}});
+    p.returns(api.type.count_words({}), {});
+    p.returns(api.type.total({{"a", 1}, {"", 2}}), 3);
+    p.returns(api.type.total({{"a", greatest}, {"b", least}}), -1);
     const one_of_several several[] = {std::monostate(), true, false, 1.5, std::string("x"),
                                       std::vector<std::int64_t>{1, 2}, Point{1, 2}};
-    for (const one_of_several& value : several) p.gives(api.type.same(value), value);
-    p.gives(api.type.same_json(callbox::json(1)), callbox::json(1));
-    p.gives(api.type.mix("00", "10"), "08");
-    p.gives(api.type.count_folders({"a", {{"b", {}}, {"c", {{"d", {}}}}}}), 4);
-    p.gives(api.type.greatest(UINT64_MAX), {UINT64_MAX});
-    p.gives(api.type.greatest(), {});
-    p.gives(api.type.greatest(1, {.known = false}), {});
-    p.gives(api.type.greatest(0, {.known = true, .label = "abc"}), {0});
-    p.gives(api.type.greatest({}, {.label = "abc"}), {});
+    for (const one_of_several& value : several) p.returns(api.type.same(value), value);
+    p.returns(api.type.same_json(callbox::json(1)), callbox::json(1));
+    p.returns(api.type.mix("00", "10"), "08");
+    p.returns(api.type.count_folders({"a", {{"b", {}}, {"c", {{"d", {}}}}}}), 4);
+    p.returns(api.type.greatest(UINT64_MAX), {UINT64_MAX});
+    p.returns(api.type.greatest(), {});
+    p.returns(api.type.greatest(1, {.known = false}), {});
+    p.returns(api.type.greatest(0, {.known = true, .label = "abc"}), {0});
+    p.returns(api.type.greatest({}, {.label = "abc"}), {});
     p.refuses_arguments(api.type.greatest({}, {.label = "too long"}));
 }
 
 void call_unions(proof& p, everything::Calls<checking>& api) {
     using namespace everything;
-    p.gives(api.union_.pay(Transfer{.iban = "DE1"}), TransferResult{.iban = "DE1", .days = 3});
-    p.gives(api.union_.pay(PaymentCard{.number = "4111", .code = 7}),
-            PaymentCard{.number = "4111", .code = 7});
-    p.gives(api.union_.pay(Cash{}), Cash{});
+    p.returns(api.union_.pay(Transfer{.iban = "DE1"}), TransferResult{.iban = "DE1", .days = 3});
+    p.returns(api.union_.pay(PaymentCard{.number = "4111", .code = 7}),
+              PaymentCard{.number = "4111", .code = 7});
+    p.returns(api.union_.pay(Cash{}), Cash{});
     p.refuses_arguments(api.union_.pay(PaymentCard{.number = "", .code = {}}));
-    p.gives(api.union_.pay_all({Cash{}, Transfer{"x", 1}}, {{"", PaymentCard{"1", {}}}}, Cash{}),
-            {{"", PaymentCard{"1", {}}}, {"1", Cash{}}, {"2", TransferResult{"x", 1}},
-             {"last", Cash{}}});
-    p.gives(api.union_.pay_all({}, {}), {});
-    p.gives(api.union_.swipe({"4111", 65535}), {"4111", 65535});
-    p.gives(api.union_.swipe({"4111", {}}), {"4111", {}});
+    p.returns(api.union_.pay_all({Cash{}, Transfer{"x", 1}}, {{"", PaymentCard{"1", {}}}}, Cash{}),
+              {{"", PaymentCard{"1", {}}}, {"1", Cash{}}, {"2", TransferResult{"x", 1}},
+               {"last", Cash{}}});
+    p.returns(api.union_.pay_all({}, {}), {});
+    p.returns(api.union_.swipe({"4111", 65535}), {"4111", 65535});
+    p.returns(api.union_.swipe({"4111", {}}), {"4111", {}});
     p.refuses_arguments(api.union_.swipe({"4111", 65536}));
-    p.gives(api.union_.value(Sum{{Number{1}, Sum{{Number{2.5}}}}}), 3.5);
-    p.gives(api.union_.value(Sum{}), 0.0);
+    p.returns(api.union_.value(Sum{{Number{1}, Sum{{Number{2.5}}}}}), 3.5);
+    p.returns(api.union_.value(Sum{}), 0.0);
 }
 
 void call_others(proof& p, everything::Calls<checking>& api) {
     const std::string id = "f81d4fae-7dec-41d0-8765-00a0c91e6bf6";
-    p.gives(api.text.keep({"2024-02-29", "2024-02-29T01:30:00+02:00", id, "1999-12-31T23:59:59Z"}),
-            {"2024-02-29", "2024-02-28T23:30:00Z", id, "1999-12-31T23:59:59Z"});
+    p.returns(api.text.keep({"2024-02-29", "2024-02-29T01:30:00+02:00", id,
+                             "1999-12-31T23:59:59Z"}),
+              {"2024-02-29", "2024-02-28T23:30:00Z", id, "1999-12-31T23:59:59Z"});
     p.refuses_arguments(api.text.keep({"2023-02-29", "2024-02-29T01:30:00Z", id, {}}));
-    p.gives(api.text.next_day("2023-12-31"), "2024-01-01");
-    p.gives(api.text.reversed("AQID"), "AwIB");
-    p.gives(api.text.reversed(""), "");
+    p.returns(api.text.next_day("2023-12-31"), "2024-01-01");
+    p.returns(api.text.reversed("AQID"), "AwIB");
+    p.returns(api.text.reversed(""), "");
     p.refuses_arguments(api.text.reversed("AQI"));
 
-    p.gives(api.math.div(1, 4), 0.25);
-    p.gives_what(api.math.div(-0.0, 1), [](double zero) { return std::signbit(zero); });
+    p.returns(api.math.div(1, 4), 0.25);
+    p.returns_such(api.math.div(-0.0, 1), [](double zero) { return std::signbit(zero); });
     const auto divided = api.math.div(3, 0);
     p.refuses(divided, everything::MathDivError::division_by_zero);
     claim(divided.result.failure().data == callbox::json(3), "an error has data");
 
-    p.gives_nothing(api.counter.reset());
-    p.gives(api.counter.advance(), 1);
-    p.gives(api.counter.advance(100), 101);
+    p.succeeds(api.counter.reset());
+    p.returns(api.counter.advance(), 1);
+    p.returns(api.counter.advance(100), 101);
     p.refuses_arguments(api.counter.advance(0));
-    p.gives_nothing(api.counter.reset());
-    p.gives(api.counter.advance(1), 1);
+    p.succeeds(api.counter.reset());
+    p.returns(api.counter.advance(1), 1);
 }
 
 void call_deprecated(proof& p, everything::Calls<checking>& api) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-    p.gives(api.old.one(), 1);
+    p.returns(api.old.one(), 1);
 #pragma GCC diagnostic pop
 }
 
@@ -120,96 +120,96 @@ void call_everything(const char* url) {
     call_unions(p, api);
     call_others(p, api);
     call_deprecated(p, api);
-    p.is_whole({{"math.div", everything::MathDivError::another}});
+    p.is_complete({{"math.div", everything::MathDivError::another}});
 }
 
 void call_products(proof& p, inventory::Calls<checking>& api) {
     using namespace inventory;
     const ProductResult hammer{"A-1", "Hammer", Category::part, 990, 0, {}};
     ProductResult now = hammer;
-    p.gives(api.product.create({.sku = "A-1", .name = "Hammer", .price = 990}), hammer);
+    p.returns(api.product.create({.sku = "A-1", .name = "Hammer", .price = 990}), hammer);
     p.refuses(api.product.create({.sku = "A-1", .name = "Saw", .price = 1}),
               ProductCreateError::it_conflicts_with_what_is_there);
     p.refuses_arguments(api.product.create({.sku = "", .name = "Saw", .price = 1}));
-    p.gives(api.product.get("A-1"), hammer);
+    p.returns(api.product.get("A-1"), hammer);
     p.refuses(api.product.get("none"), ProductGetError::there_is_no_such_thing);
     now.name = "Big hammer";
-    p.gives(api.product.rename("A-1", "Big hammer"), now);
+    p.returns(api.product.rename("A-1", "Big hammer"), now);
     p.refuses(api.product.rename("none", "x"), ProductRenameError::there_is_no_such_thing);
     now.price = INT64_MAX;
-    p.gives(api.product.set_price("A-1", INT64_MAX), now);
+    p.returns(api.product.set_price("A-1", INT64_MAX), now);
     p.refuses_arguments(api.product.set_price("A-1", 1ull << 63));
     p.refuses(api.product.set_price("none", 1), ProductSetPriceError::there_is_no_such_thing);
     now.price = 995;
-    p.gives(api.product.set_price("A-1", 995), now);
+    p.returns(api.product.set_price("A-1", 995), now);
     now.sold_until = "2027-01-31";
-    p.gives(api.product.end_sale("A-1", "2027-01-31"), now);
+    p.returns(api.product.end_sale("A-1", "2027-01-31"), now);
     p.refuses(api.product.end_sale("none", "2027-01-31"),
               ProductEndSaleError::there_is_no_such_thing);
 
-    p.gives(api.product.list(), {{now}, 1});
-    p.gives(api.product.list(Category::tool), {{}, 0});
-    p.gives(api.product.list({}, {.from = 1}), {{}, 1});
-    p.gives(api.product.find("ig h"), {now});
-    p.gives(api.product.find("saw"), {});
-    p.gives(api.product.create({"B-2", "Saw", Category::tool, 1, 1, "2030-01-01"}),
-            {"B-2", "Saw", Category::tool, 1, 1, "2030-01-01"});
+    p.returns(api.product.list(), {{now}, 1});
+    p.returns(api.product.list(Category::tool), {{}, 0});
+    p.returns(api.product.list({}, {.from = 1}), {{}, 1});
+    p.returns(api.product.find("ig h"), {now});
+    p.returns(api.product.find("saw"), {});
+    p.returns(api.product.create({"B-2", "Saw", Category::tool, 1, 1, "2030-01-01"}),
+              {"B-2", "Saw", Category::tool, 1, 1, "2030-01-01"});
     p.refuses(api.product.remove("B-2"), ProductRemoveError::it_conflicts_with_what_is_there);
-    p.gives(api.stock.take("B-2", 1), 0);
-    p.gives_nothing(api.product.remove("B-2"));
+    p.returns(api.stock.take("B-2", 1), 0);
+    p.succeeds(api.product.remove("B-2"));
     p.refuses(api.product.remove("B-2"), ProductRemoveError::there_is_no_such_thing);
 }
 
 void call_stock(proof& p, inventory::Calls<checking>& api) {
     using namespace inventory;
-    p.gives(api.stock.receive("A-1", 12), 12);
+    p.returns(api.stock.receive("A-1", 12), 12);
     p.refuses(api.stock.receive("none", 1), StockReceiveError::there_is_no_such_thing);
-    p.gives(api.stock.take("A-1", 2), 10);
+    p.returns(api.stock.take("A-1", 2), 10);
     p.refuses(api.stock.take("none", 1), StockTakeError::there_is_no_such_thing);
     p.refuses(api.stock.take("A-1", 11), StockTakeError::it_conflicts_with_what_is_there);
-    p.gives(api.stock.low(), {});
-    p.gives_what(api.stock.low(11), [](auto& few) { return few.size() == 1; });
-    p.gives_what(api.stock.movements("A-1"), [](auto& all) {
+    p.returns(api.stock.low(), {});
+    p.returns_such(api.stock.low(11), [](auto& few) { return few.size() == 1; });
+    p.returns_such(api.stock.movements("A-1"), [](auto& all) {
         return all.size() == 2 && all[0].change == 12 && all[1].change == -2 &&
                all[1].by_ == "owner" && all[1].at.ends_with("Z");
     });
-    p.gives(api.stock.movements("A-1", "9999-12-31"), {});
-    p.gives(api.stock.value(), 9950);
+    p.returns(api.stock.movements("A-1", "9999-12-31"), {});
+    p.returns(api.stock.value(), 9950);
 }
 
 void call_orders(proof& p, inventory::Calls<checking>& api) {
     using namespace inventory;
     Order one{1, "2026-01-02", {{"A-1", 2}}, 1990, OrderState::open, {}};
     Order two{2, "2026-01-03", {{"A-1", 100}, {"A-1", 1}}, 100495, OrderState::open, {}};
-    p.gives(api.order.place(one.lines, one.ordered), one);
-    p.gives(api.order.place(two.lines, two.ordered), two);
-    p.gives_what(api.order.place({{"A-1", 1}}, {}), [](auto& made) { return made.number == 3; });
+    p.returns(api.order.place(one.lines, one.ordered), one);
+    p.returns(api.order.place(two.lines, two.ordered), two);
+    p.returns_such(api.order.place({{"A-1", 1}}, {}), [](auto& made) { return made.number == 3; });
     p.refuses(api.order.place({{"none", 1}}), OrderPlaceError::there_is_no_such_thing);
     p.refuses(api.order.place({{"A-1", 1}}, "2027-02-01"),
               OrderPlaceError::it_conflicts_with_what_is_there);
-    p.gives(api.order.get(2), two);
+    p.returns(api.order.get(2), two);
     p.refuses(api.order.get(9), OrderGetError::there_is_no_such_thing);
-    p.gives(api.order.unpaid("2026-01-03"), {one});
+    p.returns(api.order.unpaid("2026-01-03"), {one});
 
     one.paid_by = Card{"1234", "Ada"};
     one.state = OrderState::paid;
     p.refuses(api.order.ship(1), OrderShipError::it_conflicts_with_what_is_there);
-    p.gives(api.order.pay(1, *one.paid_by), one);
+    p.returns(api.order.pay(1, *one.paid_by), one);
     p.refuses(api.order.pay(1, Cash{}), OrderPayError::it_conflicts_with_what_is_there);
     p.refuses(api.order.pay(9, Cash{}), OrderPayError::there_is_no_such_thing);
     one.state = OrderState::shipped;
-    p.gives(api.order.ship(1), one);
+    p.returns(api.order.ship(1), one);
     p.refuses(api.order.ship(9), OrderShipError::there_is_no_such_thing);
     two.paid_by = Transfer{"DE02120300000000202051"};
     two.state = OrderState::paid;
-    p.gives(api.order.pay(2, *two.paid_by), two);
+    p.returns(api.order.pay(2, *two.paid_by), two);
     p.refuses(api.order.ship(2), OrderShipError::it_conflicts_with_what_is_there);
-    p.gives_what(api.order.cancel(3), [](auto& o) { return o.state == OrderState::cancelled; });
+    p.returns_such(api.order.cancel(3), [](auto& o) { return o.state == OrderState::cancelled; });
     p.refuses(api.order.cancel(3), OrderCancelError::it_conflicts_with_what_is_there);
     p.refuses(api.order.cancel(9), OrderCancelError::there_is_no_such_thing);
-    p.gives(api.order.list({}, {.most = 2}), {{one, two}, 3});
-    p.gives(api.order.list(OrderState::paid), {{two}, 1});
-    p.gives(api.order.list({}, {.from = 3}), {{}, 3});
+    p.returns(api.order.list({}, {.most = 2}), {{one, two}, 3});
+    p.returns(api.order.list(OrderState::paid), {{two}, 1});
+    p.returns(api.order.list({}, {.from = 3}), {{}, 3});
 }
 
 void call_inventory(const char* url) {
@@ -218,9 +218,9 @@ void call_inventory(const char* url) {
     call_products(p, api);
     call_stock(p, api);
     call_orders(p, api);
-    // The table declares both errors for all methods. These find, or change, whatever there is:
+    // The table declares both errors for all methods. These cannot occur:
     using namespace inventory;
-    p.is_whole({
+    p.is_complete({
         {"order.list", OrderListError::there_is_no_such_thing},
         {"order.unpaid", OrderUnpaidError::there_is_no_such_thing},
         {"product.create", ProductCreateError::there_is_no_such_thing},

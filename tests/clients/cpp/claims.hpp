@@ -1,4 +1,4 @@
-// What the programs of this folder claim, and a proof that no method of a document is forgotten.
+// Claims of the programs in this folder, and a check that every method of a document is tested.
 #pragma once
 
 #include <callbox/connection.hpp>
@@ -27,13 +27,13 @@ template <class T> bool fails(const callbox::result<T>& got, int code) {
     return !got && got.failure().code == code;
 }
 
-// What a method answered.
+// The result of a method.
 template <class R> struct answered {
     std::string method;
     callbox::result<R> result;
 };
 
-// Makes calls, as callbox::calling does: for the methods of a generated header, Calls<checking>.
+// Makes calls like callbox::calling, for Calls<checking> of a generated header.
 struct checking {
     callbox::connection& by;
     template <class R> using answer = answered<R>;
@@ -44,51 +44,52 @@ struct checking {
     }
 };
 
-// Claims of answers, which are written down by method, to be compared with the server's document.
+// Checks results, and records methods and errors to compare with the server's document.
 class proof {
 public:
-    using error = std::pair<std::string, int>;  // of a method, a code
+    using error = std::pair<std::string, int>;  // method and code
 
-    explicit proof(const char* url, callbox::client_options how = {}) : to_(url, std::move(how)) {}
+    explicit proof(const char* url, callbox::client_options options = {})
+        : to_(url, std::move(options)) {}
 
     callbox::connection& to() { return to_; }
 
-    template <class R> void gives(const answered<R>& call, const std::type_identity_t<R>& wanted) {
-        claim(check(call) && *call.result == wanted, call.method + " gives something else");
+    template <class R>
+    void returns(const answered<R>& call, const std::type_identity_t<R>& wanted) {
+        claim(check(call) && *call.result == wanted, call.method + " returns the wanted value");
     }
-    void gives_nothing(const answered<void>& call) {
-        claim(check(call), call.method + " gives nothing");
+    void succeeds(const answered<void>& call) {
+        claim(check(call), call.method + " succeeds");
     }
     template <class R, std::predicate<const R&> Holds>
-    void gives_what(const answered<R>& call, Holds holds) {
-        claim(check(call) && holds(*call.result), call.method + " gives something else");
+    void returns_such(const answered<R>& call, Holds holds) {
+        claim(check(call) && holds(*call.result), call.method + " returns a matching value");
     }
     template <class R> void refuses(const answered<R>& call, int code) {
-        claim(fails(call.result, code), call.method + " does not fail with " +
-                                            std::to_string(code));
+        claim(fails(call.result, code), call.method + " fails with " + std::to_string(code));
         if (fails(call.result, code)) errors_.emplace(call.method, code);
     }
     template <class R> void refuses_arguments(const answered<R>& call) {
-        claim(fails(call.result, -32602), call.method + " takes what is no argument of it");
+        claim(fails(call.result, -32602), call.method + " refuses invalid arguments");
     }
 
-    // Claims that each method of the document gave something, and failed with each of its errors
-    // but `never`, which no argument leads to.
-    void is_whole(const std::set<error>& never) {
+    // Claims that each method of the document returned a result, and failed with each of its errors
+    // except `never`, which no argument causes.
+    void is_complete(const std::set<error>& never) {
         const auto document = to_.call<callbox::json>({"rpc.discover"});
         claim(document && (*document)["methods"].size() > 0, "the document has methods");
         if (!document) return;
         std::set<error> declared;
         for (const auto method : (*document)["methods"].items()) {
             const std::string name = method["name"].as<std::string>().value_or("");
-            claim(answers_.contains(name), name + " is never answered");
+            claim(answers_.contains(name), name + " returned a result");
             for (const auto each : method["errors"].items())
                 declared.emplace(name, each["code"].as<int>().value_or(0));
         }
         for (const auto& [name, code] : declared)
             claim(errors_.contains({name, code}) != never.contains({name, code}),
-                  name + " never fails, or should never, with " + std::to_string(code));
-        claim(errors_.size() + never.size() == declared.size(), "what fails so is declared");
+                  name + " fails with " + std::to_string(code) + ", unless it cannot");
+        claim(errors_.size() + never.size() == declared.size(), "all errors are declared");
     }
 
 private:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# macros.sh COMPILER: prints the macros in lower case that the headers of C++ and POSIX define and
-# that tools/openrpc/generate/reserved.hpp does not list; fails if there are any.
+# macros.sh COMPILER: prints lower-case macros of C++ and POSIX headers that are missing from
+# tools/openrpc/generate/reserved.hpp; fails if there are any.
 set -u
 root=$(cd "$(dirname "$0")/../../.." && pwd) || exit 1
 list=$(sed -n '/ cpp_macros =/,/;/p' "$root/tools/openrpc/generate/reserved.hpp" | tr -d '";')

@@ -1,4 +1,4 @@
-// Random values of any type that a generated header has, and whether they are the same.
+// Random values of any type in a generated header, and their comparison.
 #pragma once
 
 #include <callbox/codec.hpp>
@@ -20,7 +20,7 @@
 #include <variant>
 #include <vector>
 
-// The same seed makes the same values, with every library.
+// The same seed makes the same values with every standard library.
 class dice {
 public:
     explicit dice(std::uint64_t seed) : bits_(seed) {}
@@ -33,7 +33,7 @@ public:
     }
     bool once_in(std::uint64_t n) { return below(n) == 0; }
 
-    // So many characters, of every plane.
+    // `least` to `most` characters from all planes.
     std::string text(std::uint64_t least, std::uint64_t most) {
         std::string made;
         for (std::uint64_t left = least + below(most - least + 1); left > 0; --left)
@@ -41,7 +41,7 @@ public:
         return made;
     }
 
-    // What is far out is not rare. Lists are short, the deeper the shorter.
+    // Extreme values are common. Lists are short, and shorter the deeper they are nested.
     template <class T> T any() { return any(callbox::as<T>()); }
 
 private:
@@ -149,7 +149,7 @@ private:
     int depth_ = 0;
 };
 
-// Whether the values are equal in all that is described; -0.0 is not 0.0.
+// Compares values by their described members; -0.0 differs from 0.0.
 class alike {
 public:
     template <class T> static bool are(const T& a, const T& b) {

@@ -1,5 +1,5 @@
-// Random values of each type go out and come back the same: of each by a method that returns any
-// JSON, and as far as there are methods for it by one that takes and gives that type.
+// Random values of each type come back unchanged: from a method that returns any JSON, and from
+// methods that accept and return that type, where there are any.
 #include "use.hpp"
 
 #include "claims.hpp"
@@ -55,19 +55,19 @@ void extremes(callbox::connection& to, dice& random) {
     for (const std::int64_t n : {INT64_MIN, INT64_MAX, INT64_C(0), INT64_C(-1)})
         claim(comes_back(to, n), "an integer");
     claim(comes_back(to, UINT64_MAX), "2^64 - 1");
-    claim(comes_back(to, -0.0) && comes_back(to, 5e-324), "-0.0, and the least double");
-    claim(comes_back(to, std::string()), "no text");
+    claim(comes_back(to, -0.0) && comes_back(to, 5e-324), "-0.0, and the smallest double");
+    claim(comes_back(to, std::string()), "an empty string");
     std::string all;
     for (char c = 0; c < 127; ++c) all.push_back(c);
     claim(comes_back(to, all + "\x7f\u00e9\u2028\ufffe\U0001f986\U0010ffff"), "every escape");
     const std::string much = random.text(64 << 10, 64 << 10);
     claim(comes_back(to, much) && comes_back(to, std::map<std::string, bool>{{much, true}}),
-          "64 KiB, also as a name");
+          "64 KiB, as text and as a name");
     claim(comes_back(to, std::vector<std::int64_t>(10'000, INT64_MIN)), "a long list");
-    claim(comes_back(to, everything::RouteResult{}), "a struct of nothing but defaults");
+    claim(comes_back(to, everything::RouteResult{}), "a struct with defaults only");
 }
 
-// The JSON string that a value is.
+// The JSON string of a value.
 template <class T> std::string text_of(const T& value) {
     return callbox::json(value).template as<std::string>().value_or("");
 }
@@ -90,7 +90,7 @@ std::string uuid(dice& random) {
     return made.text();
 }
 
-// Values that the table takes.
+// Values that the methods accept.
 std::int64_t int32(dice& random) {
     return random.once_in(4) ? (random.once_in(2) ? INT32_MIN : INT32_MAX)
                              : random.between(INT32_MIN, INT32_MAX);
@@ -136,7 +136,7 @@ std::uint64_t count(const everything::Folder& top) {
     for (const everything::Folder& each : top.folders) sum += count(each);
     return sum;
 }
-// Makes its numbers small, so that their sum is one.
+// Makes the numbers small enough for their sum to be finite.
 double total(everything::NumberOrSum& term) {
     if (auto* number = std::get_if<everything::Number>(&term))
         return number->value = std::fmod(number->value, 1e6);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER: clients in C++ of all documents are compiled by each compiler that is here, three
-# are used, and wrong uses are refused. COMPILE is the compiler with the flags of FOLDER, SEED what
-# random values are made of.
+# run.sh FOLDER: C++ clients of all documents must compile with each installed compiler, which must
+# refuse wrong calls; three are used with their servers. COMPILE is the compiler with the flags of
+# FOLDER, SEED the seed for random values.
 set -u
 folder=$1
 out=$folder/clients/cpp
@@ -50,17 +50,17 @@ for compiler in g++ clang++; do
         continue
     fi
     compile $compiler -fsyntax-only "$out/all.cpp" || failed "$compiler refuses a client"
-    compile $compiler -fsyntax-only "$here/wrong.cpp" || failed "$compiler refuses right calls"
+    compile $compiler -fsyntax-only "$here/wrong.cpp" || failed "$compiler refuses valid calls"
     for number in $(seq $wrong); do
         ! compile $compiler -fsyntax-only "-DWRONG_$number" "$here/wrong.cpp" 2> "$out/refused" ||
-            failed "$compiler takes a wrong call: $number"
+            failed "$compiler accepts a wrong call: $number"
     done
-    echo "ok: c++: $compiler takes all clients and refuses $wrong wrong calls"
+    echo "ok: c++: $compiler accepts all clients and refuses $wrong wrong calls"
 done
 "$folder/callbox-openrpc" client c++ "$documents/example.json" > "$out/golden.hpp" &&
     diff -u "$here/../example.hpp" "$out/golden.hpp" || failed "the example's client has changed"
 
-# The types that have a name, of which none is forgotten.
+# A list of all named types, for round_trip.cpp.
 {
     printf '#include "%s.hpp"\n' everything inventory
     echo 'template <class...> struct types {};'

@@ -1,5 +1,5 @@
-// Uses the generated clients against servers: use EXAMPLE EVERYTHING INVENTORY SEED, three URLs and
-// the number that random values are made of. Here is what a client promises beside its methods.
+// Uses the generated clients with servers: use EXAMPLE EVERYTHING INVENTORY SEED, three URLs and
+// the seed for random values. This file tests everything except the methods.
 #include "use.hpp"
 
 #include "claims.hpp"
@@ -25,25 +25,26 @@ void use_example(const char* url) {
     auto [sum, failure, pong] = api.batch(api.of.math.add(1, 2), api.of.math.add(greatest, 1),
                                           api.of.ping());
     claim(is(sum, std::int64_t{3}) && is(pong, std::string("pong")), "a batch");
-    claim(fails(failure, 1), "a call that fails leaves the others of its batch");
-    claim(static_cast<bool>(api.notify.math.add(1, 2)), "a notification is taken");
-    claim(static_cast<bool>(api.notify.math.add(greatest, 1)), "nobody is told that it fails");
-    claim(is(api.ping(), std::string("pong")), "the connection goes on");
+    claim(fails(failure, 1), "a call that fails does not affect the others in its batch");
+    claim(static_cast<bool>(api.notify.math.add(1, 2)), "a notification is accepted");
+    claim(static_cast<bool>(api.notify.math.add(greatest, 1)),
+          "a notification that fails gets no response");
+    claim(is(api.ping(), std::string("pong")), "the connection is still usable");
 }
 
 void use_everything(const char* url) {
     everything::Client api(url);
     const auto refused = api.type.greatest({}, {.label = "too long"});
     claim(fails(refused, -32602) && api.argument_errors().size() == 1 &&
-              api.argument_errors()[0].pointer == "/label", "faults have pointers");
+              api.argument_errors()[0].pointer == "/label", "argument errors have pointers");
     claim(fails(api.type.same(std::numeric_limits<double>::quiet_NaN()), callbox::not_understood),
-          "what has no form in JSON is not sent");
+          "a value without a JSON form is not sent");
     claim(fails(api.type.same(std::string("\xff")), callbox::not_understood),
-          "nor what is not UTF-8");
-    claim(static_cast<bool>(api.counter.reset()), "a result of nothing");
+          "invalid UTF-8 is not sent");
+    claim(static_cast<bool>(api.counter.reset()), "a method without a result");
     claim(api.notify.counter.advance(7) && api.notify.counter.advance(1000),
-          "notifications, of which one fails");
-    claim(is(api.counter.advance(), std::uint64_t{8}), "the other is a call");
+          "notifications, one of which fails");
+    claim(is(api.counter.advance(), std::uint64_t{8}), "the other notification was executed");
 }
 
 void use_inventory(const char* url) {
@@ -51,12 +52,12 @@ void use_inventory(const char* url) {
     claim(static_cast<bool>(api.product.create({.sku = "T", .name = "Tape", .price = 1})),
           "a token for all methods");
     inventory::Client shop(url, {.token = "shop-shop-shop-shop"});
-    claim(static_cast<bool>(shop.product.get("T")), "a token for some");
-    claim(fails(shop.product.remove("T"), -32601), "a token's scope ends");
-    inventory::Client nobody(url, {.token = "wrong-wrong-wrong-wrong"});
-    claim(fails(nobody.product.get("T"), callbox::transport::unauthorized), "a wrong token");
+    claim(static_cast<bool>(shop.product.get("T")), "a token for some methods");
+    claim(fails(shop.product.remove("T"), -32601), "a method outside the scope of the token");
+    inventory::Client unknown(url, {.token = "wrong-wrong-wrong-wrong"});
+    claim(fails(unknown.product.get("T"), callbox::transport::unauthorized), "an invalid token");
     inventory::Client none("http://127.0.0.1:1/api");
-    claim(fails(none.product.get("T"), callbox::transport::cannot_connect), "nobody listens");
+    claim(fails(none.product.get("T"), callbox::transport::cannot_connect), "no server");
 }
 
 }  // namespace

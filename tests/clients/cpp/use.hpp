@@ -1,9 +1,9 @@
-// The parts of the program: calls.cpp and round_trip.cpp. claims.hpp counts what they claim.
+// The parts of the program in calls.cpp and round_trip.cpp. claims.hpp counts their claims.
 #pragma once
 
 #include <cstdint>
 
-// Of the servers.
+// The URLs of the servers.
 struct urls {
     const char* example;
     const char* everything;

@@ -1,4 +1,4 @@
-// Each line must be refused by the compiler, or wrong arguments would be found at run time.
+// The compiler must refuse each WRONG line: these errors must not wait until run time.
 #include "example.hpp"
 
 void use(example::Client& api) {

@@ -1,4 +1,4 @@
-"""What documents cost that are deep, wide or full of references: time and output."""
+"""Time and output limits for documents that are deep, wide or full of references."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import subprocess
 
 from document import method, reference
 
-OUTPUT_MAX = 64, 64 << 10  # times the document's size, and bytes more
+OUTPUT_MAX = 64, 64 << 10  # times the size of the document, plus bytes
 CPU_SECONDS_MAX = 5
 MEMORY_MAX = 1 << 30
 MANY = 20_000
@@ -26,7 +26,7 @@ def of_result(schema, **schemas):
 
 
 def pairs(make):
-    """40 schemas, each of two references to the one before."""
+    """40 schemas, each of two references to the previous one."""
     schemas = {"s0": TEXT} | {f"s{i}": make([reference(f"s{i - 1}")] * 2) for i in range(1, 41)}
     return of_result(reference("s40"), **schemas)
 
@@ -95,7 +95,7 @@ DOCUMENTS = {
 
 
 def run(folder):
-    """Prints what is too large or too slow; returns whether nothing is."""
+    """Prints runs that are too large or too slow; returns whether there are none."""
     out = folder / "clients" / "hostile"
     out.mkdir(parents=True, exist_ok=True)
     program, path, failed = folder / "callbox-openrpc", out / "large.json", 0
@@ -104,10 +104,10 @@ def run(folder):
     for name, made in DOCUMENTS.items():
         path.write_text(json.dumps(made))
         for command in commands:
-            fault = cost(program, command, out, path.stat().st_size)
-            if fault:
+            problem = cost(program, command, out, path.stat().st_size)
+            if problem:
                 failed += 1
-                print(f"FAILED: hostile: {' '.join(command[:-1][:2])} of {name}: {fault}")
+                print(f"FAILED: hostile: {' '.join(command[:-1][:2])} of {name}: {problem}")
     count = len(DOCUMENTS) * len(commands)
     print(f"{'FAILED' if failed else 'ok'}: hostile: {count - failed} of {count} runs are within "
           f"{CPU_SECONDS_MAX} s and {OUTPUT_MAX[0]} times the document", flush=True)
@@ -123,8 +123,8 @@ def cost(program, command, out, size):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    with open(out / "large.out", "wb") as said, open(out / "large.notes", "wb") as notes:
-        child = subprocess.Popen([program, *command], stdin=subprocess.DEVNULL, stdout=said,
+    with open(out / "large.out", "wb") as output, open(out / "large.notes", "wb") as notes:
+        child = subprocess.Popen([program, *command], stdin=subprocess.DEVNULL, stdout=output,
                                  stderr=notes, preexec_fn=limit)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = code = os.waitstatus_to_exitcode(status)

@@ -1,4 +1,4 @@
-"""What clients in C++ must be: compiled without a warning, and of the control's shape."""
+"""Checks C++ clients: they compile without warnings and match the control."""
 
 import collections
 import concurrent.futures
@@ -10,7 +10,7 @@ import subprocess
 
 from document import CONTROL, TEXTS
 
-# A program may have included any header of the C library, whose macros no name may be.
+# A program may include any header of the C library before, so no name may be one of its macros.
 HEADERS = """callbox/connection.hpp cassert cerrno cfenv cfloat cinttypes climits clocale cmath
     csetjmp csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cwchar cwctype map
     optional string string_view tuple variant vector""".split()
@@ -37,18 +37,18 @@ def check(outputs, packages):
     first.write_text("".join(f"#include <{header}>\n" for header in HEADERS))
     compile_one([*FLAGS, "-x", "c++-header", "-o", f"{first}.gch", first], True)
     for each in outputs:
-        each.faults += faults(each)
-    sound = [each for each in outputs if not each.faults]
+        each.problems += problems(each)
+    sound = [each for each in outputs if not each.problems]
     batches = [sound[i:i + BATCH] for i in range(0, len(sound), BATCH)]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         list(pool.map(lambda batch: compile_batch(batch, first), batches))
 
 
-# Each in a namespace of its own. If a batch fails, so does each half; one fails alone.
+# Compiles each client in its own namespace. A failing batch is split in halves, down to one.
 def compile_batch(outputs, first):
     options = [*FLAGS, "-include", first, "-fsyntax-only", "-x", "c++"]
     if len(outputs) == 1:
-        outputs[0].faults += compile_one([*options, "-include", outputs[0].path, "/dev/null"])
+        outputs[0].problems += compile_one([*options, "-include", outputs[0].path, "/dev/null"])
         return
     source = outputs[0].path.with_suffix(".cpp")
     source.write_text("".join(f'namespace n{i} {{\n#include "{each.path.name}"\n}}\n'
@@ -64,10 +64,10 @@ def compile_one(options, must=False):
                           check=must, timeout=300)
     lines = [line for line in done.stderr.splitlines() if re.search("error:|warning:", line)]
     lines = [re.sub("^[^:]*/", "", line)[:200] for line in lines]
-    return lines[:1] or [f"the compiler ends with {done.returncode}"] * (done.returncode != 0)
+    return lines[:1] or [f"the compiler exits with {done.returncode}"] * (done.returncode != 0)
 
 
-def faults(output):
+def problems(output):
     have, want = read(output.path), read(output.control)
     if output.kind == TEXTS:
         if have.tokens != want.tokens:
@@ -77,9 +77,9 @@ def faults(output):
     for what in "definitions", "marks":
         more, less = getattr(have, what), getattr(want, what)
         for extra in more - less:
-            yield f"has what the control has not: {extra}"
+            yield f"has more than the control: {extra}"
         for lost in less - more:
-            yield f"lacks what the control has: {lost}"
+            yield f"has less than the control: {lost}"
 
 
 @functools.cache
@@ -88,7 +88,7 @@ def read(path):
 
 
 class Code:
-    """Tokens without comments, and without what is in literals; adjacent literals are one."""
+    """Tokens without comments and contents of literals; adjacent literals are one token."""
 
     def __init__(self, text):
         self.tokens = []
@@ -100,7 +100,7 @@ class Code:
         self.marks = collections.Counter(t for t in self.tokens if t in ";{}" or t[0] == "#")
         self.definitions = collections.Counter(self._definitions())
 
-    # What begins a declaration in the namespace, with "*" for names.
+    # The beginnings of declarations in the namespace, with "*" for names.
     def _definitions(self):
         depth, head = 0, []
         for token in self.tokens:

@@ -1,16 +1,16 @@
-"""An OpenRPC document in which one string stands in every place where a string may stand."""
+"""An OpenRPC document with the same string in every place that allows a string."""
 
 import json
 
 CONTROL = "harmless text"
 
-# What stands in texts shows in no identifier of a client; what stands in names may.
-# FOUND is none of these documents: found.py.
+# A string in TEXTS appears in no identifier of a client; one in NAMES may. FOUND is for documents
+# of found.py.
 TEXTS, NAMES, FOUND = "texts", "names", "found"
 
 
 class Document:
-    """The hostile string stands in all places, or in `only`, and the control in the others."""
+    """The hostile string is in all places, or in `only`; the control string is in the others."""
 
     def __init__(self, kind, hostile, only=None):
         self.kind, self.hostile, self.only = kind, hostile, only
@@ -21,7 +21,7 @@ class Document:
         return json.dumps(self.value, ensure_ascii=False).encode()
 
     def params(self):
-        """The names of each method's params."""
+        """Returns the names of the params of each method."""
         shared = self.value.get("components", {}).get("contentDescriptors", {})
         [[_, descriptor]] = shared.items() or [["", {}]]
         return {each["name"]: [(descriptor if "$ref" in param else param)["name"]

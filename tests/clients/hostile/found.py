@@ -1,4 +1,4 @@
-"""Documents that `make fuzz` found, those of its target `clients`, and the seeds it begins with."""
+"""Documents found by the fuzz target `clients` (make fuzz), and its seeds."""
 
 import json
 import pathlib
@@ -8,9 +8,9 @@ from document import FOUND
 
 HERE = pathlib.Path(__file__).parent
 LANGUAGES = "python", "typescript"
-# What the generators add to the words of a document.
+# Words that the generators add to those of a document.
 ADDED = {"client", "error", "item", "member", "methods", "minus", "value", *"0123456789"}
-NAME_BYTES_MAX = 80  # longer names are cut, maybe within a word
+NAME_BYTES_MAX = 80  # longer names are cut, possibly within a word
 
 
 class Found:
@@ -29,7 +29,7 @@ class Found:
         return {}
 
     def foreign(self, names, known):
-        """Those names that are not known, nor made of the words of the document."""
+        """Returns the names that are neither known nor made of words of the document."""
         return [name for name in names if name and name not in known and not self.spells(name)]
 
     def spells(self, name):
@@ -46,7 +46,7 @@ class Found:
 
 
 def documents(folder):
-    """The seeds, which nobody hostile wrote, are first."""
+    """Returns the seeds, which are trusted, before other documents."""
     seeds = contents(HERE.parents[1].glob("fuzz/seeds/clients/*"))
     found = contents(folder.parent.glob("fuzz/corpus/clients/*"))
     return [Found(data, data in seeds) for data in seeds + found if is_json(data)]

@@ -1,7 +1,7 @@
-"""Imports clients and makes a call of each of their methods, of which nothing is sent.
+"""Imports clients and prepares a call of each method, without sending it.
 
-Reads a list of [path, {method: names of its params}], and writes a line of [path, fault] for each,
-where "" is no fault.
+Reads a list of [path, {method: names of its params}] and writes a line of [path, problem] for each,
+where "" means no problem.
 """
 
 import builtins
@@ -24,15 +24,15 @@ def main():
         try:
             loader, module = unread(path)
             loader.exec_module(module)
-            fault = different(dict(calls(module)), params)
+            problem = different(dict(calls(module)), params)
         except BaseException as error:
-            fault = f"can't be imported and called: {error!r}"
+            problem = f"cannot be imported and called: {error!r}"
         printed, sys.stdout, sys.stderr = sys.stdout.getvalue(), out, sys.__stderr__
         if printed:
-            fault = f"runs text of the document: prints {printed!r}"
+            problem = f"runs text of the document: prints {printed!r}"
         if "PWNED" in vars(module) or set(dir(builtins)) - BUILTINS:
-            fault = "runs text of the document: defines a name"
-        print(json.dumps([path, fault]), flush=True)
+            problem = "runs text of the document: defines a name"
+        print(json.dumps([path, problem]), flush=True)
 
 
 def unread(path):
@@ -43,7 +43,7 @@ def unread(path):
     return loader, module
 
 
-# Each method with the params of a call of it.
+# Each method with the params of a call.
 def calls(module):
     [client] = [each for each in vars(module).values() if isinstance(each, type) and
                 each.__module__ == module.__name__ and OWN <= set(vars(each))]
@@ -56,7 +56,7 @@ def calls(module):
                 continue
             if group is api and name in OWN:
                 continue
-            # One of the client's own has a "_" and makes no call of its self; methods may have one.
+            # Names with "_" can be methods, or functions of the client that make no call.
             with contextlib.suppress(AttributeError if name.startswith("_") else ()):
                 call = call_of(api, getattr(group, name))
                 yield call.method, call.params
@@ -74,11 +74,11 @@ def is_group(value, module):
 
 def different(calls, params):
     if calls.keys() != params.keys():
-        return f"calls other methods than the document's: {calls.keys() ^ params.keys()}"
+        return f"calls other methods than the document: {calls.keys() ^ params.keys()}"
     for method, names in params.items():
         sent = calls[method]
         if isinstance(sent, dict) and sent.keys() != set(names) or len(sent) != len(names):
-            return f"sends {method!r} other params than the document's: {sent!r:.200}"
+            return f"sends {method!r} with other params than the document: {sent!r:.200}"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""What clients in Python must be: parsed by Python itself, of the control's shape, and silent."""
+"""Checks Python clients: Python parses them, they match the control, and importing is silent."""
 
 import ast
 import collections
@@ -15,25 +15,25 @@ HERE = pathlib.Path(__file__).parent
 
 def check(outputs, _packages):
     for each in outputs:
-        each.faults += faults(each)
+        each.problems += problems(each)
     imports([each for each in outputs if each.kind != FOUND
-             and not any("is no Python" in f for f in each.faults)])
+             and not any("is not Python" in f for f in each.problems)])
 
 
 def check_control(output):
     if CONTROL.encode() in first_lines(output.path.read_bytes()):
-        return ["text of the document stands in the first two lines, where PEP 263 looks"]
+        return ["text of the document is in the first two lines, which PEP 263 reads"]
     return []
 
 
-def faults(output):
+def problems(output):
     data, control = output.path.read_bytes(), output.control.read_bytes()
     if first_lines(data) != first_lines(control) and CONTROL.encode() not in first_lines(control):
-        yield "text of the document changes the first two lines, where PEP 263 looks"
+        yield "text of the document changes the first two lines, which PEP 263 reads"
     try:
         tree = ast.parse(data)
     except (SyntaxError, ValueError) as error:
-        yield f"is no Python: {error}"
+        yield f"is not Python: {error}"
         return
     known, names = parsed_control(control)
     if output.kind == FOUND:
@@ -44,9 +44,9 @@ def faults(output):
     else:
         have, want = definitions(tree, names), definitions(known, names)
     for extra in have - want:
-        yield f"has what the control has not: {extra:.200}"
+        yield f"has more than the control: {extra:.200}"
     for lost in want - have:
-        yield f"lacks what the control has: {lost:.200}"
+        yield f"has less than the control: {lost:.200}"
     calls = called(tree) - called(known)
     if calls:
         yield f"calls {', '.join(sorted(calls))}"
@@ -62,7 +62,7 @@ def first_lines(data):
     return b"\n".join(re.split(rb"\r\n|\r|\n", data)[:2])
 
 
-# Of texts the whole tree is compared, without docstrings, and without what strings contain.
+# For texts, compares the whole tree without docstrings and the contents of strings.
 def statements(tree):
     return collections.Counter(map(ast.dump, Blank().visit(tree).body))
 
@@ -82,8 +82,8 @@ class Blank(ast.NodeTransformer):
         return None
 
 
-# Of names: the kinds and names of what a module and its classes define. What the control does not
-# define, or derives from the document's names, is "*".
+# For names, compares the kinds and names of definitions in the module and its classes. A name that
+# the control does not define, or derives from names of the document, is "*".
 def definitions(tree, known):
     found = collections.Counter()
     for node in tree.body:
@@ -109,7 +109,7 @@ def name_of(node):
 
 
 def fixed_names(tree):
-    """The names that the control defines and does not derive from the document's names."""
+    """Names defined by the control and not derived from names of the document."""
     found = set()
     for node in tree.body:
         name = name_of(node) or ""
@@ -125,7 +125,7 @@ def is_plain(node):
 
 
 def called(tree):
-    """Names and attributes that are called, but for the methods and types of the document."""
+    """Names and attributes that are called, except methods and types of the document."""
     types = {n.name for n in ast.walk(tree) if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
     types |= {t.id for n in tree.body if isinstance(n, ast.Assign)
               for t in n.targets if isinstance(t, ast.Name)}
@@ -137,7 +137,7 @@ def imports(outputs):
     listed = json.dumps([[str(each.path), each.document.params()] for each in outputs])
     done = subprocess.run([sys.executable, HERE / "python_calls.py"], input=listed, text=True,
                           capture_output=True, timeout=300)
-    said = dict(map(json.loads, done.stdout.splitlines()))
+    results = dict(map(json.loads, done.stdout.splitlines()))
     for each in outputs:
-        fault = said.get(str(each.path), f"ends the importer: {done.stderr[-300:]}")
-        each.faults += [fault] * bool(fault)
+        problem = results.get(str(each.path), f"ends the importer: {done.stderr[-300:]}")
+        each.problems += [problem] * bool(problem)

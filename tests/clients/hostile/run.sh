@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER [typescript|python|c++|bounds]...: FOLDER/callbox-openrpc makes clients of documents
-# in which hostile strings stand everywhere, and of documents that are large: check.py says what
-# must hold. npm's TypeScript is fetched into FOLDER/clients. CXX is the compiler.
+# run.sh FOLDER [typescript|python|c++|bounds]...: FOLDER/callbox-openrpc generates clients from
+# documents with hostile strings in every place, and from large documents; check.py checks them.
+# npm's TypeScript is installed in FOLDER/clients. CXX is the compiler.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 folder=$(cd "$1" && pwd) || exit 1

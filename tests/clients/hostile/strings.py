@@ -1,10 +1,10 @@
-"""The strings that a document of a hostile server may contain.
+"""Strings that the document of a hostile server may contain.
 
-TEXTS mean something to a compiler, an editor or a terminal; WORDS are taken in some language.
+TEXTS have a meaning to a compiler, an editor or a terminal; WORDS are reserved in a language.
 """
 
 PRINT = "print('PWNED')"
-LOG = "console['log']('PWNED')"  # without a dot, which makes groups of methods
+LOG = "console['log']('PWNED')"  # without a dot, which would make a group of methods
 
 TEXTS = [
     # the ends and beginnings of comments

@@ -1,24 +1,24 @@
-// typescript.mjs TSCONFIG WORDS: what clients in TypeScript must be. Reads a list of {path,
-// control, kind, methods}, writes a list of [path, fault] and, of documents that were found, one of
-// [path, names that the file defines, what it calls] beyond the control's. WORDS is in all names
-// that the control derives from the document's.
+// typescript.mjs TSCONFIG WORDS: checks TypeScript clients. Reads a list of {path, control, kind,
+// methods}. Writes a list of [path, problem] and, for found documents, a list of [path, names
+// defined, functions called], without those of the control. WORDS is part of all names that the
+// control derives from its document.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 
 const [, , tsconfig, words] = process.argv;
 const outputs = JSON.parse(readFileSync(0, "utf8"));
-const faults = [];
+const problems = [];
 const defined = [];
 const controls = new Map();
-const say = (path, fault) => faults.push([path, fault.slice(0, 300)]);
+const report = (path, problem) => problems.push([path, problem.slice(0, 300)]);
 
 const { options } = ts.parseJsonConfigFileContent(
   ts.readConfigFile(tsconfig, ts.sys.readFile).config,
   { ...ts.sys, readDirectory: () => [] },
   ".",
 );
-// The compiler can crash on files that it can't parse: they are not in the program.
+// Files that do not parse are left out, as they can crash the compiler.
 const parsed = outputs.filter(({ path }) => {
   const text = readFileSync(path, "utf8");
   const { parseDiagnostics } = ts.createSourceFile(path, text, options.target);
@@ -32,23 +32,23 @@ for (const { path, control, kind, methods } of parsed) {
   compare(path, file, program.getSourceFile(control), kind);
   if (kind !== "found") await use(path, file, methods);
 }
-process.stdout.write(JSON.stringify({ faults, defined }));
+process.stdout.write(JSON.stringify({ problems, defined }));
 
 function diagnose(path, errors, text) {
   for (const { code, messageText, start } of errors.slice(0, 2)) {
     const line = text.slice(0, start).split("\n").length;
-    say(path, `line ${line}: TS${code}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+    report(path, `line ${line}: TS${code}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
   }
   return errors.length > 0;
 }
 
-// Of texts every node is compared, but not what strings contain. Of names: the kinds and names of
-// what a file and its classes define, and what is called in them.
+// For texts, compares every node except the contents of strings. For names, compares the kinds and
+// names of definitions in the file and its classes, and the functions called.
 function compare(path, file, control, kind) {
   const directives = [...file.pragmas.keys(), ...file.referencedFiles.map((r) => r.fileName)];
   if (file.checkJsDirective) directives.push("ts-nocheck");
   directives.push(...(file.commentDirectives ?? []).map(() => "ts-ignore"));
-  if (directives.length > 0) say(path, `has directives: ${directives}`);
+  if (directives.length > 0) report(path, `has directives: ${directives}`);
   const known = controlled(control);
   const unusual = [...calls(file)].filter((callee) => !known.calls.has(callee));
   if (kind === "found") {
@@ -56,15 +56,15 @@ function compare(path, file, control, kind) {
     defined.push([path, names, unusual]);
     return;
   }
-  if (unusual.length > 0) say(path, `calls ${unusual}`);
+  if (unusual.length > 0) report(path, `calls ${unusual}`);
   const isText = kind === "texts";
   const have = counts(isText ? file.statements.map(tree) : definitions(file, known.names));
   const want = isText ? known.trees : known.definitions;
   for (const [what, count] of have) {
-    if (count > (want.get(what) ?? 0)) say(path, `has what the control has not: ${what}`);
+    if (count > (want.get(what) ?? 0)) report(path, `has more than the control: ${what}`);
   }
   for (const [what, count] of want) {
-    if (count > (have.get(what) ?? 0)) say(path, `lacks what the control has: ${what}`);
+    if (count > (have.get(what) ?? 0)) report(path, `has less than the control: ${what}`);
   }
 }
 
@@ -92,7 +92,7 @@ function tree(node) {
   return `${kind} ${text}(${parts.join()})`;
 }
 
-// Each statement and member as [scope, node]. In groups of methods no name is the control's.
+// Each statement and member as [scope, node]. Names in groups of methods are not compared.
 function* definitionsIn(file) {
   for (const node of file.statements.flatMap(declarations)) {
     yield ["", node];
@@ -122,14 +122,14 @@ function definitions(file, names) {
   });
 }
 
-// The names that the control defines and does not derive from the document's names.
+// Names defined by the control and not derived from names of the document.
 function fixedNames(control) {
   const derived = new RegExp(`${words.replace(/ /g, "_?")}|[0-9]`, "i"); // Error2, too
   const all = [...definitionsIn(control)].map(([scope, node]) => scope + (node.name?.text ?? ""));
   return new Set(all.filter((name) => !name.startsWith("group.") && !derived.test(name)));
 }
 
-// What is called, but for the types that the document names, which are read by functions.
+// The functions called, except those that read types named by the document.
 function calls(file) {
   const found = new Set();
   const types = new Set(definedNames(file));
@@ -147,7 +147,7 @@ function definedNames(file) {
   return file.statements.flatMap(declarations).map((node) => node.name?.text);
 }
 
-// Imports the client, and sends all its methods to a server of our own as notifications.
+// Imports the client and sends all its methods as notifications to a fake server.
 async function use(path, file, methods) {
   const out = path.replace(/ts$/, "mjs");
   writeFileSync(out, ts.transpileModule(file.text, { compilerOptions: options }).outputText);
@@ -159,15 +159,15 @@ async function use(path, file, methods) {
     const sent = await notified(await import(pathToFileURL(out)));
     if (String(sent.sort()) !== String(methods.sort())) {
       const other = sent.filter((method) => !methods.includes(method));
-      say(path, `calls other methods than the document's: ${JSON.stringify(other)}`);
+      report(path, `calls other methods than the document: ${JSON.stringify(other)}`);
     }
   } catch (error) {
-    say(path, `can't be imported and called: ${error}`);
+    report(path, `cannot be imported and called: ${error}`);
   }
   process.stdout.write = process.stderr.write = write;
-  if (printed) say(path, `runs text of the document: prints ${JSON.stringify(printed)}`);
+  if (printed) report(path, `runs text of the document: prints ${JSON.stringify(printed)}`);
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!names.has(name)) say(path, `runs text of the document: defines ${name}`);
+    if (!names.has(name)) report(path, `runs text of the document: defines ${name}`);
   }
 }
 

@@ -1,4 +1,4 @@
-"""What clients in TypeScript must be: typescript.mjs, for all of them in one process."""
+"""Checks TypeScript clients with typescript.mjs, all in one process."""
 
 import json
 import os
@@ -15,7 +15,7 @@ def check(outputs, packages):
         return
     out = outputs[0].path.parent
     (out / "package.json").write_text('{"type": "module"}')
-    program = out / "typescript.mjs"  # beside the packages, where node finds them
+    program = out / "typescript.mjs"  # next to the packages, for node to find them
     program.write_bytes((HERE / "typescript.mjs").read_bytes())
     listed = [{"path": str(each.path), "control": str(each.control), "kind": each.kind,
                "methods": list(each.document.params())} for each in outputs]
@@ -24,16 +24,16 @@ def check(outputs, packages):
                           env=os.environ | {"NODE_OPTIONS": "--max-old-space-size=3000"})
     by_path = {str(each.path): each for each in outputs}
     try:
-        said = json.loads(done.stdout)
-        for path, fault in said["faults"]:
-            by_path[path].faults.append(fault)
+        results = json.loads(done.stdout)
+        for path, problem in results["problems"]:
+            by_path[path].problems.append(problem)
         known = set()
-        for path, names, calls in said["defined"]:
+        for path, names, calls in results["defined"]:
             document = by_path[path].document
             if document.is_seed:
                 known |= set(calls)
-            by_path[path].faults += [f"defines {name}" for name in document.foreign(names, ())]
-            by_path[path].faults += [f"calls {callee}" for callee in set(calls) - known]
+            by_path[path].problems += [f"defines {name}" for name in document.foreign(names, ())]
+            by_path[path].problems += [f"calls {callee}" for callee in set(calls) - known]
     except ValueError:
         for each in outputs:
-            each.faults.append(f"typescript.mjs ends: {done.stderr[-300:]}")
+            each.problems.append(f"typescript.mjs failed: {done.stderr[-300:]}")

@@ -1,4 +1,4 @@
-# calls.py FOLDER DOCUMENTS: what the servers answer, each with a client made of its own document.
+# calls.py FOLDER DOCUMENTS: calls servers with clients generated from their own documents.
 import contextlib
 import os
 import pathlib
@@ -129,7 +129,7 @@ def notifications() -> None:
     with served(f"{documents}/everything") as url, Everything(url) as api:
         for _ in range(5):
             assert_type(api.notify(api.counter.advance, 7), None)
-        api.notify(api.counter.advance, 1000)  # nobody says that it is too much
+        api.notify(api.counter.advance, 1000)  # refused, without a response
         equal(api.counter.advance(), 36)
     with served(f"{documents}/everything", "--http-status", "always-200") as url:
         with Everything(url) as api:
@@ -138,7 +138,7 @@ def notifications() -> None:
 
 
 @claim
-def statuses_of_http_for_errors() -> None:
+def errors_with_http_statuses() -> None:
     with served(f"{folder}/callbox", "--http-status", "mapped") as url, CallboxExample(url) as api:
         failure(MathAddError1, lambda: api.math.add(most, 1))
         equal(api.ping(), "pong")
@@ -160,7 +160,7 @@ def one_connection_for_all() -> None:
 
 
 @claim
-def a_server_that_is_started_anew() -> None:
+def a_server_that_is_restarted() -> None:
     with served(f"{folder}/callbox") as url:
         api = CallboxExample(url)
         equal(api.ping(), "pong")
@@ -169,7 +169,7 @@ def a_server_that_is_started_anew() -> None:
     with served(f"{folder}/callbox", "--listen", address):
         equal(api.ping(), "pong")
     with served(f"{folder}/callbox", "--listen", address):
-        equal(api.ping(), "pong")  # the connection before is gone, which is noticed
+        equal(api.ping(), "pong")  # notices that the previous connection is closed
     api.close()
 
 
@@ -180,7 +180,7 @@ def a_server_that_dies() -> None:
     with Everything(ready(process)) as api:
         equal(api.old.one(), 1)
         threading.Timer(0.3, process.kill).start()
-        process.send_signal(19)  # SIGSTOP: it dies while the client waits
+        process.send_signal(19)  # SIGSTOP, then it dies while the client waits
         failed(everything.Failure, "lost", api.old.one)
         process.wait()  # its listener may outlive its connection
         failed(everything.Failure, "not connected", api.old.one)
@@ -188,7 +188,7 @@ def a_server_that_dies() -> None:
 
 
 @claim
-def a_server_that_stands_still() -> None:
+def a_server_that_is_stopped() -> None:
     words = [f"{folder}/callbox", "serve", "--listen", "127.0.0.1:0"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     with CallboxExample(ready(process)) as api:
@@ -255,7 +255,7 @@ def a_unix_socket() -> None:
 
 @claim
 def https() -> None:
-    with tempfile.TemporaryDirectory() as where, served(f"{folder}/callbox") as behind:
+    with tempfile.TemporaryDirectory() as where, served(f"{folder}/callbox") as server:
         key, certificate = f"{where}/key", f"{where}/certificate"
         words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
                  "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
@@ -263,7 +263,7 @@ def https() -> None:
         subprocess.run(words, check=True, capture_output=True)
         from proxy import tls_proxy
 
-        with tls_proxy(key, certificate, behind) as url:
+        with tls_proxy(key, certificate, server) as url:
             with CallboxExample(url) as api:
                 failed(example.Failure, "not connected", api.ping)
             os.environ["SSL_CERT_FILE"] = certificate

@@ -1,4 +1,4 @@
-# Claims and the servers that they are about. A claim fails by an exception.
+# Claims, which fail by raising an exception, and servers for them.
 import contextlib
 import platform
 import select
@@ -19,7 +19,7 @@ def claim(what: Callable[[], None]) -> Callable[[], None]:
 
 
 def check(about: str) -> None:
-    """Prints a line, and one for each claim that does not hold; leaves with 1 if there is one."""
+    """Prints a line for each claim that fails, then a summary; exits with 1 if any failed."""
     failed = 0
     for what in claims:
         try:
@@ -37,18 +37,18 @@ def equal(got: object, wanted: object) -> None:
 
 
 def failure(kind: Type[E], what: Callable[[], object]) -> E:
-    """What it raises: of this very class."""
+    """Returns the exception, which must be of exactly this class."""
     try:
         got = what()
     except kind as error:
         if type(error) is kind:
             return error
         raise
-    raise AssertionError(f"it returned {got!r}")
+    raise AssertionError(f"returned {got!r}")
 
 
 def failed(kind: Type[E], reason: str, what: Callable[[], object]) -> E:
-    """What it raises: of this very class, for this reason."""
+    """Returns the exception, which must be of exactly this class and have this reason."""
     error = failure(kind, what)
     equal(getattr(error, "reason"), reason)
     return error
@@ -56,7 +56,7 @@ def failed(kind: Type[E], reason: str, what: Callable[[], object]) -> E:
 
 @contextlib.contextmanager
 def served(program: str, *options: str) -> Iterator[str]:
-    """A program of callbox, at the URL that it gives."""
+    """Runs a callbox program; yields its URL."""
     words = [program, "serve", *options]
     if "--listen" not in options:
         words += ["--listen", "127.0.0.1:0"]
@@ -77,8 +77,8 @@ def ready(process: "subprocess.Popen[str]") -> str:
 
 
 class Actor:
-    """A server that answers what it is told, a connection for each list of answers. None: it closes
-    the connection. A number: it waits so many seconds, or until the client is gone."""
+    """A server with scripted answers: a list for each connection. None closes the connection. A
+    number waits so many seconds, or until the client disconnects."""
 
     def __init__(self, *connections: Sequence[object]) -> None:
         self.requests: List[str] = []  # bodies
@@ -121,7 +121,7 @@ class Actor:
     def _some(self, wire: socket.socket) -> bytes:
         data = wire.recv(65536)
         if not data:
-            raise ConnectionError("the client is gone")
+            raise ConnectionError("the client disconnected")
         return data
 
     def _answer(self, wire: socket.socket, answer: object) -> None:
@@ -131,7 +131,7 @@ class Actor:
             elif isinstance(part, (int, float)):
                 select.select([wire], [], [], part)
             else:
-                raise ConnectionError("it closes the connection")
+                raise ConnectionError("the script closes the connection")
 
 
 def http(body: str, status: str = "200 OK", fields: str = "") -> bytes:

@@ -1,4 +1,4 @@
-# The client of a document with names that are none in Python, against what it should send and read.
+# The client of a document whose names are not valid in Python: what it sends and reads.
 import json
 from typing import Any, Callable, Tuple
 
@@ -8,7 +8,7 @@ from odd import _2ndClassOdd as Odd
 
 
 def exchange(call: Callable[[Odd], object], answer: str = "null") -> Tuple[Any, object]:
-    """The method and the params that it sends, and what it returns."""
+    """Returns the method and params that were sent, and the result."""
     with Actor([result(answer)]) as server, Odd(server.url) as api:
         got = call(api)
     request = json.loads(server.requests[0])
@@ -16,7 +16,7 @@ def exchange(call: Callable[[Odd], object], answer: str = "null") -> Tuple[Any, 
 
 
 @claim
-def methods_beside_groups() -> None:
+def methods_with_names_of_groups() -> None:
     sent, got = exchange(lambda api: api.a_2(), '{"value":18446744073709551615}')
     equal(sent, ("a", None))
     equal(got, Node(2**64 - 1))
@@ -30,7 +30,7 @@ def methods_beside_groups() -> None:
 
 
 @claim
-def methods_like_parts_of_the_client() -> None:
+def methods_with_names_of_the_client() -> None:
     equal(exchange(lambda api: api.notify_("1", "2", "3"), '"x"')[0], ("notify", ["1", "2", "3"]))
     sent, _ = exchange(lambda api: api.class_("b c", self_=2**63 - 1), "true")
     equal(sent, ("class", ["b c", 2**63 - 1]))
@@ -52,7 +52,7 @@ def members_of_any_name() -> None:
 
 
 @claim
-def types_in_circles() -> None:
+def recursive_types() -> None:
     text = ('{"value":1,"left":{"value":2},"children":[{"value":3}],'
             '"by~name/":{"a":{"value":4}}}')
     tree = Node(1, Node(2), [Node(3)], {"a": Node(4)})
@@ -106,7 +106,7 @@ def errors_of_any_text() -> None:
 
 
 @claim
-def docs_end_where_they_end() -> None:
+def docstrings_have_the_text_of_the_document() -> None:
     doc = str(Odd("http://x/").a.b.__doc__)
     equal([line.strip() for line in doc.split("\n")],
           ["*/ alert(1) /*", '"""', "import os", "\\", ""])

@@ -1,4 +1,4 @@
-# TLS before a server, a thread for each connection.
+# A TLS proxy in front of a server, with a thread for each connection.
 import contextlib
 import socket
 import ssl
@@ -17,8 +17,8 @@ def pump(source: socket.socket, to: socket.socket) -> None:
         to.shutdown(socket.SHUT_WR)
 
 
-def serve(wire: socket.socket, behind: str) -> None:
-    host, port = behind.split("/")[2].split(":")
+def serve(wire: socket.socket, server: str) -> None:
+    host, port = server.split("/")[2].split(":")
     with contextlib.suppress(OSError), wire, socket.create_connection((host, int(port))) as plain:
         back = threading.Thread(target=pump, args=(plain, wire))
         back.start()
@@ -27,7 +27,7 @@ def serve(wire: socket.socket, behind: str) -> None:
 
 
 @contextlib.contextmanager
-def tls_proxy(key: str, certificate: str, behind: str) -> Iterator[str]:
+def tls_proxy(key: str, certificate: str, server: str) -> Iterator[str]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -38,7 +38,7 @@ def tls_proxy(key: str, certificate: str, behind: str) -> Iterator[str]:
                 wire = listener.accept()[0]
                 with contextlib.suppress(OSError):  # a handshake that fails
                     secured = context.wrap_socket(wire, server_side=True)
-                    threading.Thread(target=serve, args=(secured, behind), daemon=True).start()
+                    threading.Thread(target=serve, args=(secured, server), daemon=True).start()
 
     thread = threading.Thread(target=accept)
     thread.start()

@@ -1,4 +1,4 @@
-# Wrong use of clients: mypy must refuse each line that is marked, and no other.
+# Wrong uses of clients: mypy must refuse the marked lines and no others.
 from example import CallError, CallboxExample
 from everything import NULL, Card, Cash, Everything, PaymentCard, Point, Sum, Transfer
 from inventory import Inventory, Product

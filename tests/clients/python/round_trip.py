@@ -1,4 +1,4 @@
-# round_trip.py PROGRAM [SEED]: random values of each type, sent to methods that return them.
+# round_trip.py PROGRAM [SEED]: sends random values of each type to methods that return them.
 import dataclasses
 import random
 import struct
@@ -47,7 +47,7 @@ def any_json(depth: int = 4) -> Any:
 
 
 def arbitrary(kind: Any) -> Any:
-    """A value of that type."""
+    """Returns a random value of that type."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Union:
         return arbitrary(dice.choice(parts))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh FOLDER: clients in Python of all documents are as strict as mypy can be, those with servers
-# are used, and wrong uses are refused. PYTHON is the one that runs them (python3).
+# run.sh FOLDER: Python clients of all documents pass mypy --strict, mypy refuses wrong calls, and
+# clients of documents with servers work. PYTHON runs them (python3).
 set -u
 folder=$1
 out=$folder/clients/python
@@ -30,13 +30,13 @@ diff -u "$here/../example.py" "$out/example.py" || failed "the example's client 
 
 # shellcheck disable=SC2086
 strict $clients calls.py names.py round_trip.py wire.py ||
-    failed 'mypy refuses a client, or right calls'
+    failed 'mypy refuses a client or valid calls'
 # shellcheck disable=SC2086
-strict --python-version 3.9 $clients || failed 'a client is not for Python 3.9'
+strict --python-version 3.9 $clients || failed 'a client is not compatible with Python 3.9'
 strict refused.py | sed -n 's/^refused.py:\([0-9]*\): error.*/\1/p' | sort -u > "$out/refused"
 other=$(sed -n '/# refused$/=' "$here/refused.py" | sort -u | comm -3 - "$out/refused")
-[ -z "$other" ] || failed "refused.py: lines that are not as they should be:" "$other"
-echo "ok: python: mypy takes all clients and refuses $(wc -l < "$out/refused") wrong calls"
+[ -z "$other" ] || failed "refused.py: lines wrongly accepted or refused:" "$other"
+echo "ok: python: mypy accepts all clients and refuses $(wc -l < "$out/refused") wrong calls"
 
 status=0
 run() { (cd "$out" && timeout -k 5 120 "$PYTHON" -X dev "$@") || status=1; }

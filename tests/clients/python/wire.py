@@ -1,4 +1,4 @@
-# What the client makes of servers that do not do as they should.
+# The client with misbehaving servers.
 import os
 import select
 import socket
@@ -13,32 +13,32 @@ later = http(refusal, "503 Service Unavailable", "Retry-After: 0\r\nConnection: 
 
 
 def fails(reason: str, *answers: object, timeout: float = 30.0) -> Tuple[Failure, Actor]:
-    """What old.one() raises when its connection brings these answers."""
+    """Returns what old.one() raises when its connection gets these answers."""
     with Actor(list(answers)) as server, Everything(server.url, timeout=timeout) as api:
         kind: Type[Failure] = CallError if reason == "error" else Failure
         return failed(kind, reason, api.old.one), server
 
 
 def refused(call: Callable[[Everything], object], answer: str) -> str:
-    """What a result says that is not of its type."""
+    """Returns the message for a result that is not of its type."""
     with Actor([result(answer)]) as server, Everything(server.url) as api:
         error = failure(CallError, lambda: call(api))
         equal(error.code, 0)
         return error.message
 
 
-def taken(call: Callable[[Everything], object], answer: str) -> object:
+def accepted(call: Callable[[Everything], object], answer: str) -> object:
     with Actor([result(answer)]) as server, Everything(server.url) as api:
         return call(api)
 
 
 def until_closed(api: Everything) -> None:
-    """Waits for the end of its connection, or for bytes that it did not ask for."""
+    """Waits until the connection is closed or unsolicited bytes arrive."""
     equal(len(select.select([api._http.sock], [], [], 30)[0]), 1)
 
 
 @claim
-def nobody_listens() -> None:
+def no_server() -> None:
     free = socket.create_server(("127.0.0.1", 0))
     port = free.getsockname()[1]
     free.close()
@@ -48,7 +48,7 @@ def nobody_listens() -> None:
 
 
 @claim
-def no_url() -> None:
+def invalid_urls() -> None:
     for url in ["", "localhost:80", "ftp://x/", "http://", "http://:80/", "http://x/ y",
                 "http://x\r\nEvil: 1/", "http://user@x/", "http://x:99999/", "http://x/\x00",
                 "http://é/", "http://x:0/", "unix:", "unix:/x:/ HTTP/1.1\r\nHost: x\r\nEvil: 1"]:
@@ -62,7 +62,7 @@ def no_url() -> None:
 
 
 @claim
-def what_is_sent() -> None:
+def requests_as_sent() -> None:
     with Actor([result("1")]) as server, Everything(server.url + "?a=1", token="t-1") as api:
         equal(api.old.one(), 1)
     equal(server.requests, ['{"jsonrpc":"2.0","method":"old.one","id":1}'])
@@ -129,7 +129,7 @@ def no_http_or_no_json_rpc() -> None:
 
 
 @claim
-def a_status_in_place_of_a_response() -> None:
+def a_status_instead_of_a_response() -> None:
     error, _ = fails("status", http("<html>", "500 Internal Server Error"))
     equal(str(error), "HTTP status 500: Internal Server Error")
     error, _ = fails("status", http("", "302 Found", "Location: /\r\n"))
@@ -157,7 +157,7 @@ def faults_of_any_form() -> None:
 
 
 @claim
-def a_503_of_callbox_is_tried_again() -> None:
+def a_503_of_callbox_is_retried() -> None:
     with Actor([later], [later], [result("1")]) as server, Everything(server.url) as api:
         equal(api.old.one(), 1)
     equal(len(server.requests), 3)
@@ -165,7 +165,7 @@ def a_503_of_callbox_is_tried_again() -> None:
 
 
 @claim
-def a_503_is_not_tried_for_ever() -> None:
+def a_503_is_not_retried_forever() -> None:
     with Actor(*[[later]] * 9) as server, Everything(server.url) as api:
         equal(failed(Failure, "status", api.old.one).status, 503)
     equal(len(server.requests), 4)
@@ -176,7 +176,7 @@ def a_503_is_not_tried_for_ever() -> None:
 
 
 @claim
-def a_503_that_may_have_been_executed_is_not_tried_again() -> None:
+def a_503_for_a_request_that_may_have_been_executed_is_not_retried() -> None:
     proxy = http("<html>", "503 Service Unavailable", "Retry-After: 0\r\n")
     _, server = fails("status", proxy, result("1"))
     equal(len(server.requests), 1)
@@ -194,7 +194,7 @@ def an_idle_connection_that_is_closed_is_noticed() -> None:
 
 
 @claim
-def what_nobody_asked_for_is_not_taken_for_an_answer() -> None:
+def unsolicited_bytes_are_not_taken_for_a_response() -> None:
     early = [result("1") + result("1", 2)]
     with Actor(early, [result("3", 2)]) as server, Everything(server.url) as api:
         equal(api.old.one(), 1)
@@ -203,7 +203,7 @@ def what_nobody_asked_for_is_not_taken_for_an_answer() -> None:
 
 
 @claim
-def a_late_answer_is_not_taken_for_another() -> None:
+def a_late_response_is_not_taken_for_another() -> None:
     with Actor([[20.0, result("1")]], [result("2", 2)]) as server:
         with Everything(server.url, timeout=0.3) as api:
             failed(Failure, "timed out", api.old.one)
@@ -225,7 +225,7 @@ def forms_of_http() -> None:
 
 
 @claim
-def an_answer_that_comes_before_the_request_is_sent() -> None:
+def a_response_that_arrives_before_the_request_is_sent() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         api = Everything(f"http://127.0.0.1:{listener.getsockname()[1]}/", timeout=30.0)
         if os.fork() == 0:
@@ -281,11 +281,11 @@ def results_of_another_type() -> None:
     start = "the result of "
     for answer, got in [("null", "NoneType"), ("true", "bool"), ('"1"', "str"), ("1.5", "float"),
                         ("[]", "list"), ("1e300", "float")]:
-        said = refused(lambda api: api.old.one(), answer)
-        equal(said, f"{start}old.one: expected int, got {got}")
+        message = refused(lambda api: api.old.one(), answer)
+        equal(message, f"{start}old.one: expected int, got {got}")
     point = '{"x":1,"y":2}'
     equal(refused(lambda api: api.geo.middle([]), '{"x":1}'),
-          start + "geo.middle: it is missing at /y")
+          start + "geo.middle: missing at /y")
     equal(refused(lambda api: api.geo.middle([]), '{"x":1,"y":null}'),
           start + "geo.middle: expected float, got NoneType at /y")
     equal(refused(lambda api: api.geo.longest([]),
@@ -305,24 +305,24 @@ def results_of_another_type() -> None:
 
 
 @claim
-def results_that_are_read_leniently() -> None:
-    equal(repr(taken(lambda api: api.geo.middle([]), '{"x":1,"y":-0,"z":[1]}')),
+def results_are_read_leniently() -> None:
+    equal(repr(accepted(lambda api: api.geo.middle([]), '{"x":1,"y":-0,"z":[1]}')),
           "Point(x=1.0, y=-0.0)")
-    equal(taken(lambda api: api.old.one(), "5.0"), 5)
-    equal(taken(lambda api: api.old.one(), "-0"), 0)
-    equal(taken(lambda api: api.type.same_json(1), "-0"), -0.0)
-    equal(taken(lambda api: api.type.same(1), "3"), 3.0)
-    equal(taken(lambda api: api.type.same(1), "true"), True)
-    equal(taken(lambda api: api.math.div(1, 1), "5"), 5.0)
+    equal(accepted(lambda api: api.old.one(), "5.0"), 5)
+    equal(accepted(lambda api: api.old.one(), "-0"), 0)
+    equal(accepted(lambda api: api.type.same_json(1), "-0"), -0.0)
+    equal(accepted(lambda api: api.type.same(1), "3"), 3.0)
+    equal(accepted(lambda api: api.type.same(1), "true"), True)
+    equal(accepted(lambda api: api.math.div(1, 1), "5"), 5.0)
     event = Event("", "", "")
-    equal(taken(lambda api: api.text.keep(event), '{"day":"d","at":"a","id":"i","more":1}'),
+    equal(accepted(lambda api: api.text.keep(event), '{"day":"d","at":"a","id":"i","more":1}'),
           Event("d", "a", "i", None))
-    equal(taken(lambda api: api.text.keep(event), '{"day":"d","at":"a","id":"i","end":null}'),
+    equal(accepted(lambda api: api.text.keep(event), '{"day":"d","at":"a","id":"i","end":null}'),
           Event("d", "a", "i", NULL))
 
 
 @claim
-def arguments_that_json_does_not_have() -> None:
+def arguments_without_a_json_form() -> None:
     api = Everything("http://127.0.0.1:1/")
     for number in [float("nan"), float("inf"), -float("inf")]:
         failure(ValueError, lambda: api.math.div(number, 1))

@@ -1,22 +1,22 @@
 #!/bin/sh
-# documents.sh FOLDER INTO: puts the documents that typed clients are made of into INTO, and the
-# programs INTO/everything and INTO/inventory that serve two of them: the example's, of a table with
-# every type, of the inventory, one with all that is odd, and ten of others, from packages of npm.
-# COMPILE is the compiler with the flags of FOLDER.
+# documents.sh FOLDER INTO: writes the documents from which typed clients are generated into INTO:
+# those of the example, of a table with every type and of the inventory, one with unusual names and
+# schemas, and ten by other projects, from npm packages. Also builds INTO/everything and
+# INTO/inventory, which serve two of them. COMPILE is the compiler with the flags of FOLDER.
 set -eu
 folder=$1
 out=$2
 here=$(cd "$(dirname "$0")" && pwd)
 : "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}"
 
-# others PACKAGE SHA512 FILE...: documents of a package of npm, which is fetched once, without those
-# that it needs. The sum is its beginning.
+# others PACKAGE SHA512 FILE...: extracts documents from an npm package, which is downloaded once,
+# without its dependencies. SHA512 is the beginning of its checksum.
 others() {
     package=$out/$(echo "$1" | sed 's/^@//; s,[@/],-,g').tgz
     [ -e "$package" ] || (cd "$out" && timeout -k 5 120 npm pack --silent "$1") > /dev/null
     case $(sha512sum "$package") in
     "$2"*) ;;
-    *) echo "documents.sh: $1 is not what it was" >&2 && exit 1 ;;
+    *) echo "documents.sh: $1 has another checksum" >&2 && exit 1 ;;
     esac
     shift 2
     for file; do

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154
-# To be read by scripts that use typed clients: the servers of three documents, which end with the
-# script. $folder and $documents are set.
+# To be sourced by scripts that use typed clients: starts the servers of three documents, which end
+# with the script. Requires $folder and $documents.
 
 # start_one PROGRAM LOG OPTION...: sets $url.
 start_one() {
@@ -20,7 +20,7 @@ start_one() {
     return 1
 }
 
-# start_all FOLDER: sets $example, $everything and $inventory, each a URL. The inventory wants
+# start_all FOLDER: sets $example, $everything and $inventory, each a URL. The inventory requires
 # tokens: those of tools/examples/inventory/tokens.
 start_all() {
     (umask 077 && cp tools/examples/inventory/tokens "$1/tokens" && rm -f "$1/inventory.db")

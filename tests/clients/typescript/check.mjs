@@ -1,5 +1,4 @@
-// Claims, each a function that throws where it does not hold: a line for each that does not, and
-// one for all.
+// Claims are functions that throw if they fail. Prints a line for each failure and a summary.
 import assert from 'node:assert/strict';
 
 export async function check(name, claims) {
@@ -23,5 +22,5 @@ export async function failure(promise) {
     } catch (error) {
         return error;
     }
-    assert.fail('it did not fail');
+    assert.fail('the call did not fail');
 }

@@ -36,7 +36,7 @@ const number = () => one([0, -0, 1, -1.5, 1e-7, 5e-324, Number.MAX_VALUE, 2 ** 5
 const int = () => one([0, 1, -1, 2 ** 31 - 1, -(2 ** 31), random(1000)]);
 const members = (most, make) => Object.fromEntries(some(most, () => [name(), make()]));
 
-// What any JSON is read as: an integer beyond 2^53 is a bigint.
+// Any JSON as it is read: an integer beyond 2^53 is a bigint.
 function json(depth = 3) {
     const kinds = [() => null, () => true, () => false, number, text, int,
         () => 2n ** 53n + bits(), () => -(2n ** 53n) - bits()];
@@ -52,7 +52,7 @@ const payment = () => one([
     () => ({ kind: 'card', ...card() })])();
 const given = p => p.kind === 'transfer' ? { days: 3, ...p } : { ...p };
 
-// Members that are null may be left out, and are.
+// Drops members that are null, which may be omitted.
 function full(value) {
     return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null));
 }
@@ -110,10 +110,10 @@ await check(`typescript, everything, seed ${seed}`, {
         assert(isErrorOf('math.div', error));
         assert.deepEqual([error.code, error.data], [1, 3]);
     },
-    'faults': async () => {
+    'argument errors': async () => {
         const error = await failure(api.geo.middle([{ x: 0, y: 0 }, { x: 2000, y: 'a' }]));
         assert(error instanceof CallError);
-        assert.deepEqual(error.faults.map(fault => fault.path), ['/0/1/x', '/0/1/y']);
+        assert.deepEqual(error.faults.map(each => each.path), ['/0/1/x', '/0/1/y']);
     },
     'any JSON comes back': () => rounds(300, json, v => api.type.sameJson(v),
         function read(v) {

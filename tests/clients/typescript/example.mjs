@@ -50,7 +50,7 @@ await check('typescript, example', {
         assert(!isErrorOf('math.add', error));
         assert.equal(error.faults[0].got, 'string');
     },
-    'what JSON has not is not sent': async () => {
+    'values without a JSON form are not sent': async () => {
         for (const value of [NaN, Infinity, undefined, () => 1])
             assert((await failure(api.math.add(value, 1))) instanceof TypeError);
     },
@@ -79,10 +79,10 @@ await check('typescript, example', {
         assert.equal(await api.with({ signal: new AbortController().signal }).ping(), 'pong');
     },
     'no server': async () => {
-        const gone = createServer();
-        await new Promise(done => gone.listen(0, '127.0.0.1', done));
-        const { port } = gone.address();
-        await new Promise(done => gone.close(done));
+        const server = createServer();
+        await new Promise(done => server.listen(0, '127.0.0.1', done));
+        const { port } = server.address();
+        await new Promise(done => server.close(done));
         const error = await failure(new CallboxExample(`http://127.0.0.1:${port}/api`).ping());
         assert(error instanceof TransportError);
         assert.equal(error.reason, 'network');

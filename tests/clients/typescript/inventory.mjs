@@ -1,4 +1,4 @@
-// The client of an inventory, whose callers have tokens: inventory.mjs URL
+// The client of an inventory that requires tokens: inventory.mjs URL
 import assert from 'node:assert/strict';
 import { check, failure } from './check.mjs';
 import { Inventory, CallError, TransportError, isErrorOf } from './out/inventory-bigint.js';
@@ -45,17 +45,17 @@ await check('typescript, inventory', {
         assert(isErrorOf('product.create', twice));
         assert.equal(twice.code, 409);
     },
-    'a batch of which one fails': async () => {
+    'a batch with a failing call': async () => {
         const [product, missing, low] = await api.batch(m => [
             m.product.get('A-1'), m.product.get('A-2'), m.stock.low(1n)]);
         assert.equal(product.sku, 'A-1');
         assert.equal(missing.code, 404);
         assert.deepEqual(low, []);
     },
-    'faults': async () => {
+    'argument errors': async () => {
         const error = await failure(api.order.place([{ sku: 'A-1', count: 0n }]));
         assert(error instanceof CallError);
-        assert.deepEqual(error.faults.map(fault => fault.path), ['/0/0/count']);
+        assert.deepEqual(error.faults.map(each => each.path), ['/0/0/count']);
     },
     'integers as text in objects, lists and options': async () => {
         const texts = new Texts(url, { token: 'owner-owner-owner-owner' });

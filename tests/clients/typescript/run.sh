@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER: clients in TypeScript of all documents must suit the type checker at its strictest;
-# three are used, and so is one against a server that misbehaves. npm's packages are fetched into
-# FOLDER/clients.
+# run.sh FOLDER: TypeScript clients of all documents must pass the type checker at its strictest.
+# Three are used with their servers, and one with a misbehaving server. npm packages are installed
+# in FOLDER/clients.
 # shellcheck disable=SC2154
 set -u
 folder=$(cd "$1" && pwd) || exit 1
@@ -36,7 +36,7 @@ for document in "$documents"/*.json; do
     done
 done
 timeout -k 5 300 "$packages/node_modules/.bin/tsc" -p "$out" || failed 'tsc refuses a client'
-echo "ok: typescript: tsc takes $count clients and refuses wrong calls"
+echo "ok: typescript: tsc accepts $count clients and refuses wrong calls"
 diff -u "$here/../example.ts" "$out/example-bigint.ts" ||
     failed "the example's client has changed"
 

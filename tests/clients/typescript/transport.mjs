@@ -1,10 +1,10 @@
-// The client against servers that misbehave.
+// The client with misbehaving servers.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { check, failure } from './check.mjs';
 import { CallboxExample, CallError, TransportError } from './out/example-bigint.js';
 
-let answer;  // (request, response, body): what the server does
+let answer;  // (request, response, body): the behaviour of the server
 let seen = [];
 const server = createServer(async (request, response) => {
     let body = '';
@@ -16,31 +16,31 @@ await new Promise(done => server.listen(0, '127.0.0.1', done));
 const url = `http://127.0.0.1:${server.address().port}/`;
 const api = new CallboxExample(url, { timeoutMs: 20_000 });
 
-const says = (text, status = 200, fields = {}) => {
+const respondWith = (text, status = 200, fields = {}) => {
     seen = [];
     answer = (request, response) => response.writeHead(status, fields).end(text);
 };
 async function reason(text, status, fields) {
-    says(text, status, fields);
+    respondWith(text, status, fields);
     const error = await failure(api.math.add(1, 2));
     assert(error instanceof TransportError, `${error}`);
     return error.reason;
 }
-// A client of its own, so that the id of its call is 1.
+// Uses a new client, whose first call has the id 1.
 async function result(text) {
-    says(`{"jsonrpc":"2.0","id":1,${text}}`);
+    respondWith(`{"jsonrpc":"2.0","id":1,${text}}`);
     return new CallboxExample(url).math.add(1, 2);
 }
 
 await check('typescript, transport', {
     'a call as it is sent': async () => {
-        says('{"jsonrpc":"2.0","result":3,"id":1}');
+        respondWith('{"jsonrpc":"2.0","result":3,"id":1}');
         await new CallboxExample(url, { token: 'abc' }).math.add(1, -(2n ** 63n));
         assert.equal(seen[0].body, '{"jsonrpc":"2.0","method":"math.add",' +
             '"params":[1,-9223372036854775808],"id":1}');
         assert.equal(seen[0].headers.authorization, 'Bearer abc');
         assert.equal(seen[0].headers['content-type'], 'application/json');
-        says('', 204);
+        respondWith('', 204);
         await api.notify.math.mul({ a: -0, b: 1e21 });
         assert.equal(seen[0].body,
             '{"jsonrpc":"2.0","method":"math.mul","params":{"a":-0,"b":1e+21}}');
@@ -59,7 +59,7 @@ await check('typescript, transport', {
         const error = await failure(result('"result":"3"'));
         assert.equal(error.message, 'result of math.add: expected integer, got string');
     },
-    'answers that are none': async () => {
+    'invalid responses': async () => {
         for (const text of ['', 'x', '[]', '{}', 'null', '1', '{"jsonrpc":"2.0","id":1}',
             '{"jsonrpc":"2.0","result":3,"id":"1"}', '{"jsonrpc":"2.0","result":3,"id":null}',
             '{"jsonrpc":"2.0","result":3,"id":77777}', '{"jsonrpc":"2.0","result":3}',
@@ -72,19 +72,19 @@ await check('typescript, transport', {
         assert(error instanceof CallError);
         assert.equal(error.code, -32700);
     },
-    'an error whose status tells it too': async () => {
-        says('{"jsonrpc":"2.0","error":{"code":1,"message":"m","data":2},"id":1}', 500);
+    'an error with an error status': async () => {
+        respondWith('{"jsonrpc":"2.0","error":{"code":1,"message":"m","data":2},"id":1}', 500);
         const error = await failure(new CallboxExample(url).math.add(1, 2));
         assert.deepEqual([error.code, error.message, error.data], [1, 'm', 2]);
     },
     'statuses': async () => {
         for (const status of [301, 400, 401, 403, 404, 413, 500, 502])
             assert.equal(await reason('<html>', status), 'status');
-        says('{"jsonrpc":"2.0","error":{"code":-32600,"message":"a token"},"id":null}', 401);
+        respondWith('{"jsonrpc":"2.0","error":{"code":-32600,"message":"a token"},"id":null}', 401);
         const error = await failure(api.notify.ping());
         assert.deepEqual([error.status, error.message], [401, '401 Unauthorized: a token']);
     },
-    'a busy server is asked again': async () => {
+    'requests to a busy server are retried': async () => {
         let count = 0;
         answer = (request, response, body) => {
             if (++count < 3) return response.writeHead(503, { 'Retry-After': '0' }).end();
@@ -93,7 +93,7 @@ await check('typescript, transport', {
         assert.equal(await api.ping(), 'pong');
         assert.equal(count, 3);
     },
-    'but not for ever, not for long, and not if it does not say when': async () => {
+    'but not forever, not after a long wait, and not without Retry-After': async () => {
         assert.equal(await reason('', 503, { 'Retry-After': '0' }), 'status');
         assert.equal(seen.length, 4);
         assert.equal(await reason('', 503, { 'Retry-After': '90' }), 'status');
@@ -107,8 +107,8 @@ await check('typescript, transport', {
         assert.equal(await reason('', 500, { 'Retry-After': '0' }), 'status');
         assert.equal(seen.length, 1);
     },
-    'a busy server that has executed the call is not asked again': async () => {
-        says('{"jsonrpc":"2.0","result":3,"id":1}', 503, { 'Retry-After': '0' });
+    'a call that a busy server has executed is not retried': async () => {
+        respondWith('{"jsonrpc":"2.0","result":3,"id":1}', 503, { 'Retry-After': '0' });
         assert.equal(await new CallboxExample(url).math.add(1, 2), 3n);
         assert.equal(seen.length, 1);
     },
@@ -116,14 +116,14 @@ await check('typescript, transport', {
         answer = () => {};
         const begin = Date.now();
         const error = await failure(api.with({ timeoutMs: 50 }).ping());
-        assert.deepEqual([error.reason, error.message], ['timeout', 'no answer within 50 ms']);
+        assert.deepEqual([error.reason, error.message], ['timeout', 'no response within 50 ms']);
         assert(Date.now() - begin < 10_000);
         answer = (request, response) => response.write('{"jsonrpc"');
         assert.equal((await failure(api.with({ timeoutMs: 50 }).ping())).reason, 'timeout');
-        says('', 503, { 'Retry-After': '9' });
+        respondWith('', 503, { 'Retry-After': '9' });
         assert.equal((await failure(api.with({ timeoutMs: 8000 }).ping())).reason, 'status');
     },
-    'a signal while it waits': async () => {
+    'a signal while waiting': async () => {
         const begin = Date.now();
         for (const waits of [() => {}, (_, r) => r.writeHead(503, { 'Retry-After': '19' }).end()]) {
             answer = waits;
@@ -157,7 +157,7 @@ await check('typescript, transport', {
         assert.equal(all[2].reason, 'answer');
         assert.equal(all[3].code, 1);
         for (const text of ['5', '{}', 'null', ''].slice(0, 2)) {
-            says(text);
+            respondWith(text);
             assert.equal((await failure(api.batch(m => [m.ping()]))).reason, 'answer');
         }
     },

@@ -1,5 +1,5 @@
-// What the type checker must take, and what it must refuse: a line behind @ts-expect-error that is
-// right would be an error.
+// Calls that the type checker must accept and calls that it must refuse: @ts-expect-error before a
+// valid line is an error.
 import { CallboxExample, CallError, TransportError } from "./example-bigint.js";
 import { isErrorOf as isExampleError } from "./example-bigint.js";
 import type { Json, Outcome } from "./example-bigint.js";
@@ -13,7 +13,7 @@ const api = new CallboxExample("http://127.0.0.1:8080/api", { token: undefined, 
 const every = new Everything(new URL("http://127.0.0.1:8080/api"), { fetch });
 const inventory = new Inventory("");
 
-// The type of an expression is exactly T.
+// Requires that the type of the expression is exactly T.
 function is<T>() {
   return <U>(_: U, ..._same: [T] extends [U] ? ([U] extends [T] ? [] : [never]) : [never]) => {};
 }

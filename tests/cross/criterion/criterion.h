@@ -1,5 +1,5 @@
-// What callbox's tests use of Criterion, for processors that have none of it: as much as tests
-// need that make no processes, and nothing more.
+// Replaces Criterion on processors that it does not support. It has only what tests that start no
+// processes use.
 #pragma once
 
 #include <cstdio>
@@ -8,25 +8,25 @@
 namespace cross {
 
 struct expected {
-    int signal = 0;      // that ends the test
-    double timeout = 0;  // main() has one for all
+    int signal = 0;      // the signal that ends the test
+    double timeout = 0;  // unused: main() has one for all tests
 };
 
-// A test puts itself into a list, before main().
+// A test adds itself to a list before main() runs.
 struct test {
-    test(const char* suite_name, const char* called, void (*does)(), expected end);
+    test(const char* suite_name, const char* its_name, void (*does)(), expected its_end);
     const char* suite;
     const char* name;
     void (*run)();
-    expected how;
+    expected end;
     test* next;
 };
 
-inline bool failed = false;  // the test that runs
+inline bool failed = false;  // the current test
 
 template <class... Values>
-void tell(const char* file, int line, const char* claim, const char* format = "",
-          Values... values) {
+void report(const char* file, int line, const char* claim, const char* format = "",
+            Values... values) {
     failed = true;
     std::fprintf(stderr, "%s:%d: %s ", file, line, claim);
     if constexpr (sizeof...(values) == 0) std::fputs(format, stderr);
@@ -43,15 +43,15 @@ void tell(const char* file, int line, const char* claim, const char* format = ""
 #define TestSuite(...) static_assert(true)
 #define cr_expect(claim, ...) \
     (static_cast<bool>(claim) ? void() \
-                              : cross::tell(__FILE__, __LINE__, #claim __VA_OPT__(,) __VA_ARGS__))
+                              : cross::report(__FILE__, __LINE__, #claim __VA_OPT__(,) __VA_ARGS__))
 #define cr_assert(claim, ...) \
     (static_cast<bool>(claim) \
          ? void() \
-         : (cross::tell(__FILE__, __LINE__, #claim __VA_OPT__(,) __VA_ARGS__), ::_exit(1)))
+         : (cross::report(__FILE__, __LINE__, #claim __VA_OPT__(,) __VA_ARGS__), ::_exit(1)))
 #define cr_expect_throw(does, type) \
     try { \
         does; \
-        cross::tell(__FILE__, __LINE__, "throws " #type); \
+        cross::report(__FILE__, __LINE__, "throws " #type); \
     } catch (const type&) { \
     }
 #define cr_assert_throw(does, type) cr_expect_throw(does, type)

@@ -1,8 +1,8 @@
-// Stands in for Criterion where a process for each test is too slow: under valgrind, and for
-// mutants. What our tests use of it, and no more; tests/plain/main.cpp runs them.
+// Replaces Criterion where a process for each test is too slow: under valgrind, and for mutants. It
+// has only what our tests use; tests/plain/main.cpp runs them.
 #pragma once
 
-// For tests that end their process.
+// Defined for tests that end their process.
 #define CRITERION_IN_ONE_PROCESS
 
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace in_one_process {
 
-struct enough {};   // a test has failed, and does not go on
+struct stopped {};  // a test has failed and cannot continue
 struct skipped {};
 
 struct test {
@@ -22,11 +22,11 @@ struct test {
 
 inline int failures = 0;
 
-// So that a claim without words of its own has an empty line for them.
-template <class... Values> void tell(const char* file, int line, const char* words = "",
-                                     Values... values) {
+// A claim without a message has an empty one.
+template <class... Values> void report(const char* file, int line, const char* message = "",
+                                       Values... values) {
     std::fprintf(stderr, "%s:%d: ", file, line);
-    std::fprintf(stderr, words, values...);
+    std::fprintf(stderr, message, values...);
     std::fputc('\n', stderr);
     ++failures;
 }
@@ -45,12 +45,12 @@ inline test::test(const char* its_name, void (*function)())
     static void suite##_##title()
 #define TestSuite(suite, ...) static_assert(true)
 #define cr_expect(claim, ...)                                                                \
-    ((claim) ? void() : in_one_process::tell(__FILE__, __LINE__ __VA_OPT__(,) __VA_ARGS__))
+    ((claim) ? void() : in_one_process::report(__FILE__, __LINE__ __VA_OPT__(,) __VA_ARGS__))
 #define cr_assert(claim, ...)                                                                \
     do {                                                                                     \
         const int failures_before_it = in_one_process::failures;                             \
         cr_expect(claim __VA_OPT__(,) __VA_ARGS__);                                          \
-        if (in_one_process::failures != failures_before_it) throw in_one_process::enough();  \
+        if (in_one_process::failures != failures_before_it) throw in_one_process::stopped(); \
     } while (false)
 #define cr_expect_throw(statement, type, ...)                                                \
     do {                                                                                     \
@@ -66,7 +66,7 @@ inline test::test(const char* its_name, void (*function)())
     do {                                                                                     \
         const int failures_so_far = in_one_process::failures;                                \
         cr_expect_throw(statement, type);                                                    \
-        if (in_one_process::failures != failures_so_far) throw in_one_process::enough();     \
+        if (in_one_process::failures != failures_so_far) throw in_one_process::stopped();    \
     } while (false)
 #define cr_skip(...) throw in_one_process::skipped()
 #define cr_skip_test(...) throw in_one_process::skipped()

@@ -1,3 +1,3 @@
-// See criterion.h beside it.
+// See criterion.h in this folder.
 #pragma once
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-// An inventory in one file. Try: make run, or build/inventory help order.pay
+// An inventory, stored in one file. Try: make run, or build/inventory help order.pay
 #include "methods.hpp"
 
 #include <utility>
@@ -8,7 +8,7 @@ namespace {
 inventory::store open(std::string file) { return inventory::store(std::move(file)); }
 
 constexpr auto state = callbox::made_by(
-    open, callbox::setting<std::string>("--db", "FILE", "where it is kept") = "inventory.json");
+    open, callbox::setting<std::string>("--db", "FILE", "data file") = "inventory.json");
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Products, stock and orders in memory, and the file that has them.
+// Products, stock and orders in memory and in the data file.
 #include "store.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 date today() { return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()); }
 
-// Prices and counts come from clients: what they make together may be beyond 64 bits.
+// Prices and counts come from clients: their sums and products may exceed 64 bits.
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
     std::int64_t sum = 0;
     if (__builtin_add_overflow(a, b, &sum)) throw conflict("the sum does not fit 64 bits");
@@ -48,25 +48,25 @@ store::store(std::string file) : file_(std::move(file)) {
     if (file_.empty() || !in) return;
     const auto text = callbox::json::parse({std::istreambuf_iterator(in), {}});
     auto read = text ? text->as<contents>() : std::nullopt;
-    if (!read) throw std::runtime_error(file_ + " is no inventory");
+    if (!read) throw std::runtime_error(file_ + " is not an inventory");
     all_ = *std::move(read);
 }
 
-// A new file in place of the old one: whoever reads it, also after a crash, finds one of the two.
+// Replaces the file atomically: a reader, even after a crash, finds the old or the new file.
 void store::save() const {
     if (file_.empty()) return;
     const std::string next = file_ + ".new", text(callbox::json(all_).text());
     const int out = ::open(next.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (out == -1) throw std::runtime_error(next + " can't be written");
+    if (out == -1) throw std::runtime_error("cannot write " + next);
     const bool written = ::write(out, text.data(), text.size()) == std::ssize(text) &&
                          ::fsync(out) == 0;
     if (::close(out) != 0 || !written || std::rename(next.c_str(), file_.c_str()) != 0)
-        throw std::runtime_error(file_ + " can't be written");
+        throw std::runtime_error("cannot write " + file_);
 }
 
 void store::begin(const callbox::seen_call&) { before_ = all_; }
-void store::end(const callbox::seen_call&, const callbox::seen_end& how) {
-    if (how.error_code) return std::swap(all_, before_);
+void store::end(const callbox::seen_call&, const callbox::seen_end& outcome) {
+    if (outcome.error_code) return std::swap(all_, before_);
     try {
         save();
     } catch (...) {
@@ -87,13 +87,13 @@ order& store::at(std::int64_t number) {
 }
 order& store::at(std::int64_t number, order_state wanted) {
     order& o = at(number);
-    if (o.state != wanted) throw conflict("it is too late for that");
+    if (o.state != wanted) throw conflict("the order's state does not permit this");
     return o;
 }
 
 product store::create(const product& p) {
     if (std::ranges::find(all_.products, p.sku, &product::sku) != all_.products.end())
-        throw conflict(p.sku + " is there already");
+        throw conflict(p.sku + " already exists");
     return all_.products.emplace_back(p);
 }
 product store::get(std::string_view sku) { return at(sku); }
@@ -117,24 +117,25 @@ product store::end_sale(std::string_view sku, date last_day) {
     return at(sku);
 }
 void store::remove(std::string_view sku) {
-    if (at(sku).stock != 0) throw conflict("there is some of " + std::string(sku));
+    if (at(sku).stock != 0) throw conflict(std::string(sku) + " is in stock");
     std::erase_if(all_.products, [&](auto& p) { return p.sku == sku; });
 }
 
-std::int64_t store::move(const callbox::caller& who, std::string_view sku, std::int64_t change) {
+std::int64_t store::move(const callbox::caller& caller, std::string_view sku, std::int64_t change) {
     product& p = at(sku);
     const std::int64_t left = sum_of(p.stock, change);
-    if (left < 0) throw conflict("there are only " + std::to_string(p.stock));
+    if (left < 0) throw conflict("only " + std::to_string(p.stock) + " in stock");
     const auto now = std::chrono::system_clock::now();
     all_.movements.push_back({std::chrono::floor<std::chrono::milliseconds>(now), p.sku, change,
-                              std::string(who.token)});
+                              std::string(caller.token)});
     return p.stock = left;
 }
-std::int64_t store::receive(const callbox::caller& who, std::string_view sku, std::int64_t count) {
-    return move(who, sku, count);
+std::int64_t store::receive(const callbox::caller& caller, std::string_view sku,
+                            std::int64_t count) {
+    return move(caller, sku, count);
 }
-std::int64_t store::take(const callbox::caller& who, std::string_view sku, std::int64_t count) {
-    return move(who, sku, -count);
+std::int64_t store::take(const callbox::caller& caller, std::string_view sku, std::int64_t count) {
+    return move(caller, sku, -count);
 }
 std::vector<product> store::low(std::int64_t below) const {
     return those(all_.products, [&](auto& p) { return p.stock < below; });
@@ -156,7 +157,7 @@ order store::place(std::vector<order_line> lines, std::optional<date> on) {
     for (const order_line& each : made.lines) {
         const product& p = at(each.sku);
         if (p.sold_until && std::chrono::sys_days(*p.sold_until) < made.ordered)
-            throw conflict(p.sku + " is not sold any more");
+            throw conflict(p.sku + " is no longer sold");
         made.total = sum_of(made.total, product_of(p.price, each.count));
     }
     return all_.orders.emplace_back(std::move(made));
@@ -173,9 +174,9 @@ order store::pay(std::int64_t number, const payment& by) {
     o.state = order_state::paid;
     return o;
 }
-order store::ship(const callbox::caller& who, std::int64_t number) {
+order store::ship(const callbox::caller& caller, std::int64_t number) {
     order& o = at(number, order_state::paid);
-    for (const order_line& each : o.lines) move(who, each.sku, -each.count);
+    for (const order_line& each : o.lines) move(caller, each.sku, -each.count);
     o.state = order_state::shipped;
     return o;
 }

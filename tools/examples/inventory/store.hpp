@@ -1,4 +1,4 @@
-// The state of the methods: what is in the file, and how it changes. One call runs at a time.
+// The state of the methods: the contents of the data file. One call runs at a time.
 #pragma once
 
 #include "types.hpp"
@@ -10,7 +10,7 @@
 
 namespace inventory {
 
-// What methods throw; the table says which error each is.
+// Exceptions of the methods; the table maps them to errors.
 struct not_found : std::runtime_error {
     using runtime_error::runtime_error;
 };
@@ -20,8 +20,8 @@ struct conflict : std::runtime_error {
 
 class store {
 public:
-    // Without a file it keeps nothing. Throws std::runtime_error if the file is no inventory; one
-    // that is not there is empty.
+    // Without a file nothing is stored. A missing file means an empty inventory. Throws
+    // std::runtime_error if the file is not an inventory.
     explicit store(std::string file = {});
 
     product create(const product& p);
@@ -33,8 +33,8 @@ public:
     product end_sale(std::string_view sku, date last_day);
     void remove(std::string_view sku);
 
-    std::int64_t receive(const callbox::caller& who, std::string_view sku, std::int64_t count);
-    std::int64_t take(const callbox::caller& who, std::string_view sku, std::int64_t count);
+    std::int64_t receive(const callbox::caller& caller, std::string_view sku, std::int64_t count);
+    std::int64_t take(const callbox::caller& caller, std::string_view sku, std::int64_t count);
     std::vector<product> low(std::int64_t below) const;
     std::vector<movement> movements(std::string_view sku, std::optional<date> since) const;
     std::int64_t value() const;
@@ -43,25 +43,25 @@ public:
     order get_order(std::int64_t number);
     page<order> orders(std::optional<order_state> state, std::size_t from, std::size_t most) const;
     order pay(std::int64_t number, const payment& by);
-    order ship(const callbox::caller& who, std::int64_t number);
+    order ship(const callbox::caller& caller, std::int64_t number);
     order cancel(std::int64_t number);
     std::vector<order> unpaid(date before) const;
 
-    // Around each method that changes something: all of the change is in the file when it is
-    // answered, or nothing has changed.
+    // Hooks of each method that changes data: the change is in the file before the response is sent,
+    // or nothing has changed.
     void begin(const callbox::seen_call& c);
-    void end(const callbox::seen_call& c, const callbox::seen_end& how);
+    void end(const callbox::seen_call& c, const callbox::seen_end& outcome);
 
 private:
     product& at(std::string_view sku);
     order& at(std::int64_t number);
     order& at(std::int64_t number, order_state wanted);
-    std::int64_t move(const callbox::caller& who, std::string_view sku, std::int64_t change);
+    std::int64_t move(const callbox::caller& caller, std::string_view sku, std::int64_t change);
     void save() const;
 
     std::string file_;
     contents all_;
-    contents before_;  // as it was when the change began
+    contents before_;  // before the current change
 };
 
 }  // namespace inventory

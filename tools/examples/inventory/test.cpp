@@ -1,4 +1,4 @@
-// Calls the methods without a network. Exit status 0: all is as it should be.
+// Calls the methods without a network. Exit status 0: all tests passed.
 #include "methods.hpp"
 
 #include <callbox/test.hpp>
@@ -12,67 +12,67 @@ namespace {
 using namespace inventory;
 using client = callbox::test::client<methods>;
 
-int faults = 0;
+int failures = 0;
 
-void expect(bool is_so, const char* what) {
-    if (!is_so) std::printf("FAILED: %s\n", what), ++faults;
+void expect(bool holds, const char* what) {
+    if (!holds) std::printf("FAILED: %s\n", what), ++failures;
 }
 
-// One product, as the examples know it.
+// The product used by the examples.
 store stocked() {
     store s;
     s.create({"A-1", "Hammer", category::tool, 990, 2, std::nullopt});
     return s;
 }
 
-void sells_what_is_there() {
+void sells_stock() {
     store s = stocked();
     client c(s);
     const auto ordered = c.call<"order.place">(std::vector<order_line>{{"A-1", 2}});
     expect(ordered && ordered->total == 1980, "an order has a total");
-    expect(!c.call<"order.ship">(1), "what is not paid is not shipped");
+    expect(!c.call<"order.ship">(1), "an unpaid order is not shipped");
     expect(bool(c.call<"order.pay">(1, payment(card{"1234", "Ada"}))), "a card pays");
     const auto shipped = c.call<"order.ship">(1);
-    expect(shipped && shipped->state == order_state::shipped, "what is paid is shipped");
+    expect(shipped && shipped->state == order_state::shipped, "a paid order is shipped");
     expect(*c.call<"stock.value">() == 0, "and is no longer in stock");
     const auto moved = c.call<"stock.movements">("A-1");
-    expect(moved && moved->size() == 1 && moved->front().change == -2, "which is written down");
+    expect(moved && moved->size() == 1 && moved->front().change == -2, "which is recorded");
 }
 
-void refuses_what_is_wrong() {
+void rejects_errors() {
     store s = stocked();
     client c(s);
     const auto missing = c.call<"product.get">("B-2");
-    expect(!missing && missing.failure().code == 404, "what is not there is 404");
+    expect(!missing && missing.failure().code == 404, "a missing product is 404");
     const auto twice = c.call<"product.create">(product{"A-1", "Saw", category::tool, 1, 0, {}});
-    expect(!twice && twice.failure().code == 409, "a number is given once");
+    expect(!twice && twice.failure().code == 409, "a number is unique");
     const auto gold = *callbox::json::parse(R"({"kind":"gold"})");
     expect(!c.call<"order.pay">(1, gold) && c.argument_errors().size() == 1, "gold pays nothing");
     expect(!c.call<"stock.take">("A-1", 0) && c.argument_errors().size() == 1,
            "taking nothing is an error");
     (void)c.call<"product.end_sale">("A-1", date{std::chrono::year{2020} / 1 / 31});
     const auto late = c.call<"order.place">(std::vector<order_line>{{"A-1", 1}});
-    expect(!late && late.failure().code == 409, "what is not sold is not ordered");
+    expect(!late && late.failure().code == 409, "a product is not ordered after its sale");
 }
 
-void refuses_what_is_beyond_64_bits() {
+void rejects_overflow() {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     store s = stocked();
     client c(s);
     const auto is_conflict = [](const auto& got) { return !got && got.failure().code == 409; };
     const product gem{"G-7", "Gem", category::material, std::int64_t{1} << 62, most, {}};
-    expect(bool(c.call<"product.create">(gem)), "a price may be great");
+    expect(bool(c.call<"product.create">(gem)), "a price may be large");
     const auto place = [&](std::int64_t first, std::int64_t second) {
         return c.call<"order.place">(std::vector<order_line>{{"G-7", first}, {"G-7", second}});
     };
-    expect(is_conflict(place(4, 1)), "four are no order for nothing");
-    expect(is_conflict(place(1, 1)), "and neither are two");
-    expect(is_conflict(c.call<"stock.receive">("G-7", 1)), "no count goes round to below zero");
-    expect(is_conflict(c.call<"stock.value">()), "and no value");
+    expect(is_conflict(place(4, 1)), "a line's total does not overflow");
+    expect(is_conflict(place(1, 1)), "an order's total does not overflow");
+    expect(is_conflict(c.call<"stock.receive">("G-7", 1)), "a count does not overflow");
+    expect(is_conflict(c.call<"stock.value">()), "a value does not overflow");
     expect(c.call<"product.get">("G-7")->stock == most, "nothing has changed");
 }
 
-void keeps_a_whole_change_or_none() {
+void stores_a_complete_change_or_none() {
     const auto folder = std::filesystem::temp_directory_path() / "inventory-test";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directory(folder);
@@ -86,15 +86,15 @@ void keeps_a_whole_change_or_none() {
         (void)c.call<"order.place">(std::vector<order_line>{{"B-2", 1}, {"C-3", 1}});
         (void)c.call<"order.pay">(1, payment(cash{}));
         expect(!c.call<"order.ship">(1), "half an order is not shipped");
-        expect(c.call<"product.get">("B-2")->stock == 1, "and nothing is taken for it");
+        expect(c.call<"product.get">("B-2")->stock == 1, "and nothing is taken from the stock");
     }
     store again(file);
     client c(again);
-    expect(c.call<"product.list">()->total == 2, "what was created is in the file");
+    expect(c.call<"product.list">()->total == 2, "created products are in the file");
     expect(c.call<"order.get">(1)->state == order_state::paid, "and so are orders");
     std::filesystem::remove_all(folder);
-    expect(!c.call<"product.rename">("B-2", "Fretsaw"), "what can't be written is refused");
-    expect(c.call<"product.get">("B-2")->name == "Saw", "and did not change");
+    expect(!c.call<"product.rename">("B-2", "Fretsaw"), "a change that cannot be written fails");
+    expect(c.call<"product.get">("B-2")->name == "Saw", "and changes nothing");
 }
 
 }  // namespace
@@ -102,12 +102,12 @@ void keeps_a_whole_change_or_none() {
 int main() {
     for (const std::string& each : callbox::failing_examples(methods, stocked)) {
         std::printf("FAILED: %s\n", each.c_str());
-        ++faults;
+        ++failures;
     }
-    sells_what_is_there();
-    refuses_what_is_wrong();
-    refuses_what_is_beyond_64_bits();
-    keeps_a_whole_change_or_none();
-    if (faults == 0) std::puts("All is well.");
-    return faults == 0 ? 0 : 1;
+    sells_stock();
+    rejects_errors();
+    rejects_overflow();
+    stores_a_complete_change_or_none();
+    if (failures == 0) std::puts("All tests passed.");
+    return failures == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// What the inventory keeps, and its JSON.
+// The data of the inventory and its JSON.
 #pragma once
 
 #include <callbox/callbox.hpp>
@@ -31,11 +31,11 @@ struct product {
     std::optional<date> sold_until;
 };
 constexpr auto describe(callbox::as<product>) {
-    return fields{field{"sku", &product::sku, "its number on the shelf"}.length(1, 20),
+    return fields{field{"sku", &product::sku, "its article number"}.length(1, 20),
                   field{"name", &product::name}.length(1, 80),
                   field{"kind", &product::kind} = category::part,
                   field{"price", &product::price, "in cents"}.at_least(0),
-                  field{"stock", &product::stock, "how many there are"}.at_least(0) = 0,
+                  field{"stock", &product::stock, "number in stock"}.at_least(0) = 0,
                   field{"sold_until", &product::sold_until, "the last day of its sale"}};
 }
 
@@ -93,7 +93,7 @@ constexpr auto describe(callbox::as<order>) {
                   field{"paid_by", &order::paid_by}};
 }
 
-// Why the stock of a product changed.
+// A change of a product's stock.
 struct movement {
     std::chrono::sys_time<std::chrono::milliseconds> at;
     std::string sku;
@@ -115,7 +115,7 @@ template <class T> constexpr auto describe(callbox::as<page<T>>) {
     return fields{field{"items", &page<T>::items}, field{"total", &page<T>::total, "of the list"}};
 }
 
-// All of it: the file.
+// The contents of the data file.
 struct contents {
     std::vector<product> products;
     std::vector<order> orders;

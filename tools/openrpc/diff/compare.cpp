@@ -20,11 +20,11 @@ void compare_info(findings& out, const terms& before, const terms& after) {
                                   std::string_view now) {
         if (was == now) return;
         std::string line(what);
-        out.tell(false, line + " is " + in_quotes(now) + ", before " + in_quotes(was));
+        out.add(false, line + " changed from " + in_quotes(was) + " to " + in_quotes(now));
     };
-    compare_text("the title", before.title, after.title);
-    compare_text("the version", before.version, after.version);
-    if (before.description != after.description) out.tell(false, "the description changed");
+    compare_text("title", before.title, after.title);
+    compare_text("version", before.version, after.version);
+    if (before.description != after.description) out.add(false, "description changed");
 }
 
 void compare_params(findings& out, const method& before, const method& after) {
@@ -38,7 +38,7 @@ void compare_params(findings& out, const method& before, const method& after) {
         if (older.find(now.name) == nullptr) compare_parameter(out, nullptr, &now);
 }
 
-// By name: from 1; 0 for a parameter that may not be given by position.
+// Positions from 1, by name; 0 for a parameter that cannot be passed by position.
 std::map<std::string_view, std::size_t> positions_of(const method& in) {
     std::map<std::string_view, std::size_t> all;
     std::size_t next = 1;
@@ -53,12 +53,12 @@ void compare_positions(findings& out, const method& before, const method& after)
         const auto found = newer.find(each.name);
         if (found == newer.end()) continue;
         const std::size_t was = older.at(each.name), now = found->second;
-        const std::string name = "parameter " + in_quotes(each.name);
-        if (was == 0 && now != 0) out.tell(false, name + " may be given by position now");
-        if (was != 0 && now == 0) out.tell(true, name + " may no longer be given by position");
+        const std::string name = "parameter " + in_quotes(each.name) + ": ";
+        if (was == 0 && now != 0) out.add(false, name + "can now be passed by position");
+        if (was != 0 && now == 0) out.add(true, name + "can no longer be passed by position");
         if (was != 0 && now != 0 && was != now)
-            out.tell(true, name + " is at position " + std::to_string(now) + ", before " +
-                                std::to_string(was));
+            out.add(true, name + "moved from position " + std::to_string(was) + " to " +
+                               std::to_string(now));
     }
 }
 
@@ -68,12 +68,12 @@ void compare_errors(findings& out, const method& before, const method& after) {
     for (const contract::error& e : before.errors) {
         const contract::error* const now = newer.find(e.code);
         if (now == nullptr)
-            out.tell(false, "error " + std::string(e.code) + " is no longer declared");
+            out.add(false, "error " + std::string(e.code) + ": no longer declared");
         else out.docs_differ |= now->message != e.message;
     }
     for (const contract::error& e : after.errors)
         if (older.find(e.code) == nullptr)
-            out.tell(false, "error " + std::string(e.code) + " is new");
+            out.add(false, "error " + std::string(e.code) + ": added");
 }
 
 void compare_method(findings& out, const method& before, const method& after) {
@@ -81,15 +81,15 @@ void compare_method(findings& out, const method& before, const method& after) {
     compare_params(out, before, after);
     compare_positions(out, before, after);
     if (before.by_name && !after.by_name)
-        out.tell(true, "its parameters may no longer be given by name");
+        out.add(true, "parameters can no longer be passed by name");
     if (!before.by_name && after.by_name)
-        out.tell(false, "its parameters may be given by name now");
+        out.add(false, "parameters can now be passed by name");
     compare_result(out, *before.returns, *after.returns);
     compare_errors(out, before, after);
     if (before.deprecated != after.deprecated)
-        out.tell(false, after.deprecated ? "is deprecated now" : "is no longer deprecated");
-    if (out.docs_differ) out.tell(false, "its documentation changed");
-    if (before.examples != after.examples) out.tell(false, "its examples changed");
+        out.add(false, after.deprecated ? "now deprecated" : "no longer deprecated");
+    if (out.docs_differ) out.add(false, "documentation changed");
+    if (before.examples != after.examples) out.add(false, "examples changed");
 }
 
 void compare_methods(findings& out, const terms& before, const terms& after) {
@@ -99,8 +99,8 @@ void compare_methods(findings& out, const terms& before, const terms& after) {
     for (const auto& [name, versions] : both) {
         const auto [older, newer] = versions;
         out.method = name;
-        if (newer == nullptr) out.tell(true, "was removed");
-        else if (older == nullptr) out.tell(false, "is new");
+        if (newer == nullptr) out.add(true, "removed");
+        else if (older == nullptr) out.add(false, "added");
         else compare_method(out, *older, *newer);
     }
 }
@@ -117,8 +117,8 @@ comparison compare(std::span<char> before, std::span<char> after) {
         return {.problem = std::move(problem), .is_of_after = true};
     compare_info(out, old_terms, new_terms);
     compare_methods(out, old_terms, new_terms);
-    if (out.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
-    // The findings are in the order of the methods.
+    if (out.too_deep) return {.problem = "cannot be compared: schemas are nested too deeply"};
+    // The findings are in method order.
     std::stable_partition(out.found.changes.begin(), out.found.changes.end(),
                           [](const change& c) { return c.breaks; });
     return std::move(out.found);

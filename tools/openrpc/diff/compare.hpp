@@ -1,5 +1,5 @@
-// Finds what changed between two OpenRPC documents, and which changes break clients that were
-// written for the first.
+// Finds the changes between two OpenRPC documents, and which of them break clients written for the
+// first one.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,25 @@
 namespace callbox::openrpc {
 
 struct change {
-    bool breaks;         // it breaks some client that was right before
-    std::string method;  // empty: it is about the document's info
-    std::string what;    // one line, unless names have control characters in them
+    bool breaks;         // it can break a correct client
+    std::string method;  // empty if the document's info changed
+    std::string what;    // one line, unless names contain control characters
 };
 
 struct comparison {
-    // Why they can't be compared: one line, to follow the name of the document. Else empty.
+    // Why the documents cannot be compared: one line, to follow the name of one; else empty.
     std::string problem = {};
-    bool is_of_after = false;  // the problem is; else it is of `before`, or of both
+    bool is_of_after = false;  // the problem is in `after`, not in `before` or both
     std::vector<change> changes = {};  // breaking ones first, then by method
-    // Those that are not listed: a list stays in proportion to the documents.
+    // Changes that are not listed. The list is limited in proportion to the documents.
     std::size_t breaking_unlisted = 0, others_unlisted = 0;
 
     std::size_t count() const { return changes.size() + breaking_unlisted + others_unlisted; }
 };
 
-// Parameters break when they take less, results when they may give more or leave out a member; new
-// members of a result break nothing. Lists what changed in a struct for each parameter and result.
-// Writes to both texts without changing what they mean.
+// A parameter that accepts less breaks clients, and so does a result that may have more values or
+// omit a member; new members of a result break nothing. A change of a struct is listed for every
+// parameter and result that contains it. Modifies both texts, but not their meaning.
 comparison compare(std::span<char> before, std::span<char> after);
 
 }  // namespace callbox::openrpc

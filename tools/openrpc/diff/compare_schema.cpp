@@ -1,4 +1,4 @@
-// Compares the schemas of two parameters or results and says in words what differs.
+// Compares the schemas of two parameters or results and describes the differences.
 #include "compare_schema.hpp"
 
 #include "openrpc/document_reader.hpp"
@@ -18,10 +18,10 @@ using contract::kinds, contract::property, contract::schema, contract::shape;
 constexpr std::size_t depth_max = 256;          // of nested schemas, through "$ref" too
 constexpr std::size_t alternatives_max = 1024;  // of one schema
 
-// Those of each kind. Integers are among the numbers.
+// The shapes of each kind. Integers count as numbers.
 using shapes = std::array<std::vector<const shape*>, contract::kinds.size()>;
 
-// False when there are too many alternatives.
+// False if there are too many alternatives.
 bool flatten(const schema& from, shapes& out) {
     std::vector<const schema*> all{&from};
     std::set<const schema*> seen{&from};
@@ -91,22 +91,22 @@ const shape* tagged(const std::vector<const shape*>& all, const std::string& tag
     return at == all.end() ? nullptr : *at;
 }
 
-// Walks through two schemas at once.
+// Compares two schemas recursively.
 class walk {
 public:
     walk(findings& out, side s, std::string subject)
         : findings_(out), side_(s), subject_(std::move(subject)) {}
 
     void property_of(const property* before, const property* after) {
-        if (after == nullptr) return tell(true, " was removed");
+        if (after == nullptr) return add(true, "removed");
         if (before == nullptr) {
-            const bool breaks = takes() && after->required;
-            return tell(breaks, breaks ? " is new and required" : " is new");
+            const bool breaks = is_parameter() && after->required;
+            return add(breaks, breaks ? "added as required" : "added");
         }
         if (before->required && !after->required)
-            tell(!takes(), takes() ? " is optional now" : " is no longer always there");
+            add(!is_parameter(), is_parameter() ? "now optional" : "no longer always present");
         if (!before->required && after->required)
-            tell(takes(), takes() ? " is required now" : " is always there now");
+            add(is_parameter(), is_parameter() ? "now required" : "now always present");
         if (!before->required && !after->required) defaults(*before->schema, *after->schema);
         schemas(*before->schema, *after->schema);
     }
@@ -125,8 +125,8 @@ public:
         --depth_;
     }
 
-    // Compares, and remembers what was equal, so that a type is walked through once where many
-    // parameters or results have it.
+    // Compares, and remembers what was equal: a type used by many parameters or results is compared
+    // only once.
     template <class Do> void compare(Do act) {
         const std::size_t count = findings_.found.count();
         const bool docs_differed = std::exchange(findings_.docs_differ, false);
@@ -139,13 +139,12 @@ public:
 private:
     void defaults(const schema& before, const schema& after) {
         if (before.fallback == after.fallback) return;
-        constexpr const char* none = "no default";
-        tell(false, (after.fallback ? " has the default " : " has ") +
-                        after.fallback.value_or(none) + ", before " +
-                        before.fallback.value_or(none));
+        constexpr const char* none = "none";
+        add(false, "default changed from " + before.fallback.value_or(none) + " to " +
+                       after.fallback.value_or(none));
     }
 
-    // Where both sides have some of a kind, alternatives() tells of those with tags.
+    // If both sides have shapes of a kind, those with tags are left to alternatives().
     void kinds(const shapes& before, const shapes& after) {
         bool less = false, more = false;
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
@@ -158,23 +157,22 @@ private:
             less |= count(after[slot]) < count(before[slot]);
             more |= count(after[slot]) > count(before[slot]);
         }
-        tell_set(less, more, kind_words(after), kind_words(before));
+        add_set(less, more, kind_words(after), kind_words(before));
     }
 
-    // Compares shapes of one kind: those of one tag, and of those without any the first, the second
-    // and so on.
+    // Compares shapes of one kind: those with the same tag, and those without a tag in order.
     void alternatives(const std::vector<const shape*>& before,
                       const std::vector<const shape*>& after) {
-        if (before.empty() || after.empty()) return;  // kinds() has told
+        if (before.empty() || after.empty()) return;  // reported by kinds()
         for (const shape* was : before) {
             if (was->tag.empty()) continue;
             const shape* const now = tagged(after, was->tag);
-            if (now == nullptr) tell(takes(), " no longer" + verb() + was->tag);
-            else at(was->tag, [&] { shape_of(*was, *now); });
+            if (now == nullptr) add(is_parameter(), "no longer " + verb() + was->tag);
+            else at(" " + was->tag, [&] { shape_of(*was, *now); });
         }
         for (const shape* now : after)
             if (!now->tag.empty() && tagged(before, now->tag) == nullptr)
-                tell(!takes(), verb() + now->tag + " too");
+                add(!is_parameter(), "now also " + verb() + now->tag);
         auto now = after.begin();
         for (const shape* was : before) {
             if (!was->tag.empty()) continue;
@@ -210,62 +208,63 @@ private:
             const bool is_narrower = a.kind == kind::number && b.kind == kind::integer;
             return is_narrower || lower(a, b) || higher(a, b);
         };
-        tell_set(wider(before, after), wider(after, before), range_words(after),
-                 range_words(before));
+        add_set(wider(before, after), wider(after, before), range_words(after),
+                range_words(before));
     }
 
     void values(const shape& before, const shape& after) {
         const auto any = "any " + std::string(name_of(after.kind));
         if (!before.values && !after.values) return;
-        if (!before.values) return tell_set(true, false, "only " + joined(*after.values), any);
-        if (!after.values) return tell_set(false, true, any, "only " + joined(*before.values));
+        if (!before.values) return add_set(true, false, "only " + joined(*after.values), any);
+        if (!after.values) return add_set(false, true, any, "only " + joined(*before.values));
         const auto removed = without(*before.values, *after.values);
         const auto added = without(*after.values, *before.values);
-        if (!removed.empty()) tell(takes(), " no longer" + verb() + joined(removed));
-        if (!added.empty()) tell(!takes(), verb() + joined(added) + " too");
+        if (!removed.empty()) add(is_parameter(), "no longer " + verb() + joined(removed));
+        if (!added.empty()) add(!is_parameter(), "now also " + verb() + joined(added));
     }
 
     void counts(const shape& before, const shape& after, std::string_view unit) {
         const auto wider = [](const shape& a, const shape& b) {
             return a.count_least < b.count_least || a.count_most > b.count_most;
         };
-        tell_set(wider(before, after), wider(after, before), count_words(after, unit),
-                 count_words(before, ""));
+        add_set(wider(before, after), wider(after, before), count_words(after, unit),
+                count_words(before, ""));
     }
 
-    // A text with a format or pattern is one of fewer. Nothing tells which of two matches more.
+    // A format or pattern narrows the set of strings. Which of two is narrower is unknown.
     void texts(const shape& before, const shape& after) {
         const auto compare = [this](std::string_view was, std::string_view now, std::string lead) {
             const auto named = [&](std::string_view s) {
                 return s.empty() ? "any string" : lead + std::string(s);
             };
-            if (was != now) tell_set(!now.empty(), !was.empty(), named(now), named(was));
+            if (was != now) add_set(!now.empty(), !was.empty(), named(now), named(was));
         };
         compare(before.format, after.format, "");
         compare(before.pattern, after.pattern, "string that matches ");
         counts(before, after, "character");
     }
 
-    // Compares only elements that both allow: counts() has told of the others.
+    // Compares only elements that both allow: counts() reports the others.
     void elements(const shape& before, const shape& after) {
         counts(before, after, "element");
-        const std::string_view different = "different elements only", any = "any elements";
-        tell_set(!before.unique && after.unique, before.unique && !after.unique,
-                 after.unique ? different : any, before.unique ? different : any);
+        const std::string_view unique = "unique elements only", any = "any elements";
+        add_set(!before.unique && after.unique, before.unique && !after.unique,
+                after.unique ? unique : any, before.unique ? unique : any);
         const std::size_t possible = std::min(before.count_most, after.count_most);
         const std::size_t listed = std::max(before.items.size(), after.items.size());
         const auto element = [](const shape& s, std::size_t i) -> const schema& {
             return i < s.items.size() ? *s.items[i] : *s.rest;
         };
         for (std::size_t i = 0; i < std::min(listed, possible); ++i)
-            at(std::to_string(i), [&] { schemas(element(before, i), element(after, i)); });
-        if (possible > listed) at("items", [&] { schemas(*before.rest, *after.rest); });
+            at("[" + std::to_string(i) + "]",
+               [&] { schemas(element(before, i), element(after, i)); });
+        if (possible > listed) at("[]", [&] { schemas(*before.rest, *after.rest); });
     }
 
     void members(const shape& before, const shape& after) {
         counts(before, after, "member");
         if (before.names != after.names)
-            at("(names)", [&] { schemas(*before.names, *after.names); });
+            at(" (names)", [&] { schemas(*before.names, *after.names); });
         const contract::by_name older(before.properties), newer(after.properties);
         for (const property& was : before.properties)
             member(before, &was, after, newer.find(was.name));
@@ -277,10 +276,11 @@ private:
     // A name that one side does not list may be among its other members.
     void member(const shape& before, const property* was, const shape& after,
                 const property* now) {
-        at(was != nullptr ? was->name : now->name, [&] {
-            const bool still_taken = now == nullptr && takes() && !after.rest->is_nothing();
-            if (!still_taken) property_of(was, now);
-            if (still_taken) schemas(*was->schema, *after.rest);
+        at("." + std::string(was != nullptr ? was->name : now->name), [&] {
+            const bool still_accepted =
+                now == nullptr && is_parameter() && !after.rest->is_nothing();
+            if (!still_accepted) property_of(was, now);
+            if (still_accepted) schemas(*was->schema, *after.rest);
             if (was == nullptr && now != nullptr && !before.rest->is_nothing())
                 schemas(*before.rest, *now->schema);
         });
@@ -288,32 +288,32 @@ private:
 
     void other_members(const shape& before, const shape& after) {
         const bool had = !before.rest->is_nothing(), has = !after.rest->is_nothing();
-        const std::string takes_any = verb() + "members of any name";
-        if (had && has) at("*", [&] { schemas(*before.rest, *after.rest); });
-        else if (had) tell(takes(), " no longer" + takes_any);
-        else if (has) tell(false, takes_any + " now");
+        const std::string any_member = verb() + "members of any name";
+        if (had && has) at(".*", [&] { schemas(*before.rest, *after.rest); });
+        else if (had) add(is_parameter(), "no longer " + any_member);
+        else if (has) add(false, "now " + any_member);
     }
 
-    std::set<findings::pair>& equal_pairs() { return findings_.equal[takes() ? 0 : 1]; }
-    bool takes() const { return side_ == side::takes; }
-    std::string verb() const { return takes() ? " takes " : " gives "; }
+    std::set<findings::pair>& equal_pairs() { return findings_.equal[is_parameter() ? 0 : 1]; }
+    bool is_parameter() const { return side_ == side::parameter; }
+    std::string verb() const { return is_parameter() ? "accepts " : "returns "; }
 
-    // Adds a finding about what is at the path: " was removed".
-    void tell(bool breaks, std::string_view what) {
-        std::string line = subject_;
-        if (!path_.empty()) line.append(" at ").append(path_);
-        findings_.tell(breaks, line.append(what));
+    // Adds a finding about the value at the path: "removed".
+    void add(bool breaks, std::string_view what) {
+        findings_.add(breaks, (subject_ + path_ + ": ").append(what));
     }
 
     // Adds a finding about a set of values that lost some (less), gained some (more), or both.
-    void tell_set(bool less, bool more, std::string_view after, std::string_view before) {
+    void add_set(bool less, bool more, std::string_view after, std::string_view before) {
         if (!less && !more) return;
-        tell(takes() ? less : more, verb().append(after).append(", before ").append(before));
+        add(is_parameter() ? less : more,
+            verb().append(after).append(", previously ").append(before));
     }
 
+    // Calls act() with the path extended by the step: ".name", "[]".
     template <class Do> void at(std::string_view step, Do act) {
         const std::size_t kept = path_.size();
-        path_.append("/").append(step);
+        path_.append(step);
         act();
         path_.resize(kept);
     }
@@ -328,7 +328,7 @@ private:
 
 }  // namespace
 
-void findings::tell(bool breaks, std::string what) {
+void findings::add(bool breaks, std::string what) {
     const std::size_t size = method.size() + what.size() + sizeof(change);
     if (size > bytes_max) {
         ++(breaks ? found.breaking_unlisted : found.others_unlisted);
@@ -340,13 +340,13 @@ void findings::tell(bool breaks, std::string what) {
 
 void compare_parameter(findings& out, const property* before, const property* after) {
     const property* known = before != nullptr ? before : after;
-    walk(out, side::takes, "parameter " + in_quotes(known->name)).compare([&](walk& each) {
+    walk(out, side::parameter, "parameter " + in_quotes(known->name)).compare([&](walk& each) {
         each.property_of(before, after);
     });
 }
 
 void compare_result(findings& out, const schema& before, const schema& after) {
-    walk(out, side::gives, "the result").compare([&](walk& each) { each.schemas(before, after); });
+    walk(out, side::result, "result").compare([&](walk& each) { each.schemas(before, after); });
 }
 
 }  // namespace callbox::openrpc

@@ -1,4 +1,4 @@
-// Compares two schemas: what a parameter takes, or a result gives, before and after.
+// Compares two versions of the schema of a parameter or result.
 #pragma once
 
 #include "compare.hpp"
@@ -12,23 +12,23 @@
 
 namespace callbox::openrpc {
 
-enum class side { takes, gives };
+enum class side { parameter, result };
 
-// What was found so far. `method` is the one that is being compared.
+// The changes found so far. `method` is the method being compared.
 struct findings {
     using pair = std::pair<const contract::shape*, const contract::shape*>;
 
-    std::size_t bytes_max;   // of what is listed
+    std::size_t bytes_max;   // of the list
     std::string_view method = {};
     comparison found = {};
     bool docs_differ = false;
-    bool too_deep = false;   // then some differences were not found
+    bool too_deep = false;   // some differences were not found
     std::set<pair> equal[2] = {};  // pairs without a difference, for each side
 
-    void tell(bool breaks, std::string what);
+    void add(bool breaks, std::string what);
 };
 
-// Null: the parameter is not there. Requires: one of the two is.
+// Null: the parameter does not exist. Requires: not both are null.
 void compare_parameter(findings& out, const contract::property* before,
                        const contract::property* after);
 void compare_result(findings& out, const contract::schema& before, const contract::schema& after);

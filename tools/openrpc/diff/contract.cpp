@@ -1,5 +1,5 @@
-// Reads the text of an OpenRPC document into terms that can be compared. Schemas are read as far as
-// callbox writes them: a small part of JSON Schema, draft 7.
+// Reads an OpenRPC document into terms that can be compared. Of JSON Schema, it reads the part that
+// callbox writes: a small subset of draft 7.
 #include "contract.hpp"
 
 #include "openrpc/document_reader.hpp"
@@ -17,7 +17,7 @@ void add_kind(std::vector<kind>& to, std::string_view name, document_reader& by)
     for (const kind each : kinds)
         if (name_of(each) == name) return to.push_back(each);
     if (name == name_of(kind::integer)) return to.push_back(kind::integer);
-    by.complain("there is no \"type\" " + in_quotes(name));
+    by.complain("unknown type " + in_quotes(name));
 }
 
 std::vector<kind> kinds_of(value schema, document_reader& by) {
@@ -37,11 +37,11 @@ std::optional<literal> read_number(value schema, std::string_view keyword, docum
     if (found && !found->is(kind::integer)) found = by.find(schema, keyword, kind::number);
     if (!found) return std::nullopt;
     const auto number = literal_of(*found);
-    if (!number) by.complain(in_quotes(keyword) + " is beyond all numbers");
+    if (!number) by.complain(in_quotes(keyword) + " is out of range");
     return number;
 }
 
-// Makes schemas and keeps them in `all`. The document_reader tells what is wrong with them.
+// Reads schemas and stores them in `all`. Reports errors through the document_reader.
 class schema_reader {
 public:
     schema_reader(std::deque<schema>& all, document_reader& by) : all_(all), by_(by) {
@@ -52,8 +52,8 @@ public:
         any_ = &any;
     }
 
-    // Reads the schemas of "components", which "$ref" can refer to. Makes room for all before it
-    // reads the first: each may refer to any. Requires: an object.
+    // Reads the schemas of "components", the targets of "$ref". All are created before the first is
+    // read, as each may refer to any other. Requires: an object.
     void read_components(value schemas) {
         for (const value::member m : schemas.members())
             components_.emplace(m.name.text(), &all_.emplace_back());
@@ -68,7 +68,7 @@ public:
         if (v.is(kind::boolean)) return v.truth() ? any_ : nothing_;
         schema& made = all_.emplace_back();
         if (v.is(kind::object)) fill(made, v);
-        else by_.complain("a schema is of type " + std::string(name_of(v.type())));
+        else by_.complain("expected a schema, got " + std::string(name_of(v.type())));
         return &made;
     }
 
@@ -89,7 +89,7 @@ private:
             const std::size_t count = out.alternatives.size();
             if (count == 0 || (keyword == "allOf" && count != 1))
                 by_.complain(in_quotes(keyword) + " with " + std::to_string(count) +
-                             " schemas can't be compared");
+                             " schemas cannot be compared");
             return;
         }
         for (const kind each : kinds_of(v, by_)) out.shapes.push_back(read_shape(v, each));
@@ -127,21 +127,22 @@ private:
         return made;
     }
 
-    // Reads those values of "enum", or the one of "const", that are of the shape's kind.
+    // Reads the values of "enum" or "const" that have the kind of the shape.
     void read_values(shape& out, value v) {
         const auto only = v.find("const");
         const auto all = by_.find(v, "enum", kind::array);
         if (!only && !all) return;
         out.values.emplace();
-        const auto take = [&](value each) {
+        const auto add = [&](value each) {
             const bool integer_for_number = out.kind == kind::number && each.is(kind::integer);
             if (each.is(out.kind) || integer_for_number) out.values->push_back(canonical(each));
         };
-        if (only) return take(*only);
-        for (const value each : all->items()) take(each);
+        if (only) return add(*only);
+        for (const value each : all->items()) add(each);
     }
 
-    // "items" is one schema for all, or a list for the first; "additionalItems" is for the others.
+    // "items" is one schema for all elements, or a list for the first ones; "additionalItems" is
+    // for the others.
     void read_items(shape& out, value v) {
         const auto items = v.find("items");
         if (!items) return;
@@ -173,7 +174,7 @@ private:
         out.tag = tag_of(out, listed);
     }
 
-    // {"kind":"card"}, of the first member that is required and has one value only.
+    // {"kind":"card"}: the first required member with only one value.
     static std::string tag_of(const shape& object, const std::vector<value>& listed) {
         for (std::size_t i = 0; i < listed.size(); ++i) {
             const property& each = object.properties[i];
@@ -194,7 +195,7 @@ private:
             const auto at = components_.find(reference.substr(components_path.size()));
             if (at != components_.end()) return at->second;
         }
-        by_.complain("\"$ref\" to " + in_quotes(reference) + ", which is not there");
+        by_.complain("unresolved \"$ref\" " + in_quotes(reference));
         return any_;
     }
 
@@ -245,8 +246,8 @@ struct reader {
         return made;
     }
 
-    // "by-name" covers the whole method, so callbox marks the parameters that it means; without a
-    // mark it means all.
+    // "by-name" applies to the whole method, so callbox marks the parameters that it is meant for.
+    // Without a mark it applies to all of them.
     void read_params(method& m, value object) {
         const std::string place = by.place;
         const std::string_view structure = by.text(object, "paramStructure");
@@ -271,14 +272,14 @@ struct reader {
 
     void read_schema(const schema*& made, value object) {
         const auto found = object.find("schema");
-        if (!found) by.complain("it has no \"schema\"");
+        if (!found) by.complain("missing \"schema\"");
         made = found ? schemas.read(*found) : schemas.any();
     }
 
     void read_errors(method& m, value object) {
         for (const value each : by.list(object, "errors", kind::object)) {
             const auto code = by.find(each, "code", kind::integer);
-            if (!code) return by.complain("an error has no \"code\"");
+            if (!code) return by.complain("errors: missing \"code\"");
             m.errors.push_back({code->token(), by.text(each, "message")});
         }
     }

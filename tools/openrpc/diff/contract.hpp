@@ -1,4 +1,4 @@
-// What an OpenRPC document promises, in a form that can be compared.
+// The contract of an OpenRPC document, in a form that can be compared.
 #pragma once
 
 #include <callbox/type.hpp>
@@ -36,18 +36,19 @@ struct shape {
     std::optional<literal> most = {};
     std::size_t count_least = 0;                           // characters, elements or members
     std::size_t count_most = SIZE_MAX;
-    std::optional<std::vector<std::string>> values = {};   // only these, as JSON
+    std::optional<std::vector<std::string>> values = {};   // the only values, as JSON
     std::vector<const schema*> items = {};                 // the first elements of an array
     std::vector<property> properties = {};                 // of an object
     const schema* rest = nullptr;                          // the other elements, or members
     const schema* names = nullptr;                         // of the members of an object
     std::string_view format = {};                          // of a string: "date"
     std::string_view pattern = {};
-    std::string tag = {};  // of an object, as JSON, what tells it from others: {"kind":"card"}
-    bool unique = false;   // the elements of an array differ
+    std::string tag = {};  // of an object: the discriminator, as JSON: {"kind":"card"}
+    bool unique = false;   // the elements of an array are distinct
 };
 
-// All its shapes and those of its alternatives. A "$ref" is an alternative; they may form cycles.
+// Accepts its shapes and those of its alternatives. A "$ref" is an alternative; alternatives may
+// form cycles.
 struct schema {
     std::string_view doc = {};
     std::optional<std::string> fallback = {};  // as JSON
@@ -58,7 +59,7 @@ struct schema {
 };
 
 struct parameter : property {
-    bool by_position = true;  // may be given by position
+    bool by_position = true;  // may be passed by position
     std::string_view doc = {};
 };
 
@@ -70,15 +71,15 @@ struct error {
 struct method {
     std::string_view name = {};
     std::vector<parameter> params = {};
-    bool by_name = true;              // params may be given by name
+    bool by_name = true;              // params may be passed by name
     const schema* returns = nullptr;
     std::vector<error> errors = {};
     bool deprecated = false;
-    std::string docs = {};            // all but those of the parameters
+    std::string docs = {};            // all except those of the parameters
     std::string examples = {};        // as JSON
 };
 
-// Finds members, parameters and errors by their names. Requires: `all` stays in place.
+// Finds members, parameters and errors by name. Requires: `all` outlives it.
 template <class Named> class by_name {
 public:
     explicit by_name(const std::vector<Named>& all) : by_name(all, &Named::name) {}
@@ -103,19 +104,19 @@ template <class Named> std::vector<std::string_view> names_of(const std::vector<
     return names;
 }
 
-// Ignores keywords that callbox does not write. Reads "oneOf" as "anyOf"; what tells its
-// alternatives apart is the value of "const" of a member that they require.
+// Keywords that callbox does not write are ignored. "oneOf" is read as "anyOf", and its
+// alternatives are distinguished by the "const" of a member that they require.
 struct terms {
     document parsed{};
     std::deque<schema> schemas = {};
     std::string_view title = {};
     std::string_view version = {};
     std::string_view description = {};
-    std::vector<method> methods = {};  // of different names
+    std::vector<method> methods = {};  // with distinct names
 };
 
-// Returns empty, or one line that says why `text` is no OpenRPC document. Writes to the text, which
-// must stay in place as long as the terms: see document::parse(). Requires: new terms.
+// Returns an empty string, or one line that explains why `text` is not an OpenRPC document.
+// Modifies the text, which must outlive the terms: see document::parse(). Requires: new terms.
 [[nodiscard]] std::string read(std::span<char> text, terms& out);
 
 }  // namespace callbox::openrpc::contract

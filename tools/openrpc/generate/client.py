@@ -5,7 +5,7 @@ import dataclasses
 #: optional
 import enum
 #:
-#: shapes
+#: compound
 import functools
 #:
 import http.client
@@ -20,7 +20,7 @@ import types
 import urllib.parse
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, Optional, Tuple, TypeVar, Union, overload
-#: shapes
+#: compound
 from typing import Dict, ForwardRef, List, get_args, get_origin, get_type_hints
 #:
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import ParamSpec
 
     P = ParamSpec("P")
-#: shapes
+#: compound
 if TYPE_CHECKING:
     Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
 else:
@@ -44,8 +44,8 @@ Reason = Literal["not connected", "timed out", "lost", "not understood", "status
 
 
 class Null(enum.Enum):
-    """None is not sent where something may be left out, and is null elsewhere. What may be left out
-    and may be null too has NULL for null."""
+    """Null for optional values: None omits such a value, NULL sends null. Required values use None
+    for null."""
 
     NULL = "null"
 
@@ -59,14 +59,14 @@ _ABSENT = object()
 
 
 class Failure(Exception):
-    """What calls raise. An argument that JSON does not have, such as NaN, is a ValueError.
+    """Raised by calls. An argument without a JSON form, such as NaN, raises a ValueError instead.
 
-    not connected: There is no connection: nothing was sent.
-    timed out: No whole answer came in time. The method may have been called, or may be called yet.
-    lost: The connection ended before the answer did. The method may have been called.
-    not understood: What came is no answer of JSON-RPC 2.0. The method may have been called.
-    status: A `status` of HTTP came in place of a response, perhaps with `retry_after`, in seconds.
-    error: The server answered with an error, see CallError.
+    not connected: Cannot connect; nothing was sent.
+    timed out: No complete response in time. The method may have been called, or may yet be called.
+    lost: The connection closed before the response ended. The method may have been called.
+    not understood: The response is not JSON-RPC 2.0. The method may have been called.
+    status: An HTTP `status` instead of a response, possibly with `retry_after`, in seconds.
+    error: The server returned an error, see CallError.
     """
 
     def __init__(self, kind: Reason, why: str, status: int = 0, wait: Optional[int] = None) -> None:
@@ -75,7 +75,7 @@ class Failure(Exception):
 
 
 class CallError(Failure):
-    """The server answered with an error. Code 0: with a result, `data`, that is not of its type."""
+    """The server returned an error. Code 0: the result, `data`, does not have the declared type."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__("error", f"error {code}: {message}")
@@ -83,20 +83,20 @@ class CallError(Failure):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """What callbox says of invalid params, -32602: by JSON pointers into the params."""
+        """The errors in the arguments, if callbox sent -32602, by JSON pointer into the params."""
         with contextlib.suppress(KeyError, TypeError):
-            faults = self.data["errors"]
-            return {f["path"]: f"expected {f['expected']}, got {f['got']}" for f in faults}
+            errors = self.data["errors"]
+            return {e["path"]: f"expected {e['expected']}, got {e['got']}" for e in errors}
         return {}
 
 
 @dataclasses.dataclass(frozen=True)
 class Call(Generic[A]):
-    """A call to be sent: what api.of() makes for api.batch()."""
+    """A call made by api.of(), to be sent by api.batch()."""
 
     method: str
     params: Any
-    result: Any  # its type; None: it has none, and is sent as a notification
+    result: Any  # its type; None: the call is a notification
     errors: Mapping[int, Callable[[int, str, Any], CallError]]
 
     def _outcome(self, answer: Any) -> Any:
@@ -122,29 +122,29 @@ def _given(value: Any) -> Any:
 
 
 def _params(ordered: Mapping[str, Any], named: Optional[Mapping[str, Any]]) -> Any:
-    """By position where nothing is left out before what is given, else by name."""
+    """By position; by name if a given argument is by name only or follows an omitted one."""
     values = [v for v in ordered.values() if v is not _ABSENT]
     others = {k: v for k, v in (named or {}).items() if v is not _ABSENT}
     if not others and _ABSENT not in list(ordered.values())[: len(values)]:
         return values
     if named is None:
-        raise ValueError("an argument is left out before one that is given")
+        raise ValueError("an omitted argument precedes one that is given")
     return {**{k: v for k, v in ordered.items() if v is not _ABSENT}, **others}
 
 
 #:
-#: shapes
+#: compound
 @functools.lru_cache(maxsize=None)
-def _members(of: Any) -> List[Tuple[Any, str, Any]]:
-    hints = get_type_hints(of)
-    return [(f, f.metadata.get("name", f.name), hints[f.name]) for f in dataclasses.fields(of)]
+def _members(kind: Any) -> List[Tuple[Any, str, Any]]:
+    hints = get_type_hints(kind)
+    return [(f, f.metadata.get("name", f.name), hints[f.name]) for f in dataclasses.fields(kind)]
 
 
 def _plain(value: Any) -> Any:
-    """What json.dumps() does not know."""
+    """The JSON of a value that json.dumps() does not support."""
     kind: Any = type(value)
     if not dataclasses.is_dataclass(kind):
-        raise ValueError(f"{kind.__name__} is no type of JSON")
+        raise ValueError(f"{kind.__name__} is not a JSON type")
     all_of = [(f.default, name, getattr(value, f.name)) for f, name, _ in _members(kind)]
     return {n: None if v is NULL else v for d, n, v in all_of if v is not None or d is not None}
 
@@ -154,14 +154,14 @@ def _below(at: str, name: str) -> str:
 
 
 def _read_object(kind: Any, value: Any, at: str) -> Any:
-    """An object with these members; it may have others."""
+    """Reads an object, which may have more members than the type."""
     made: Dict[str, Any] = {}
     for field, name, hint in _members(kind):
         if name not in value and field.default is not None:
-            raise ValueError(_below(at, name), "it is missing")
+            raise ValueError(_below(at, name), "missing")
         if name in value and value[name] is None and field.default is None:
             if Null not in get_args(hint):
-                raise ValueError(_below(at, name), "it is null")
+                raise ValueError(_below(at, name), "unexpected null")
             made[field.name] = NULL
         elif name in value:
             made[field.name] = _read(hint, value[name], _below(at, name))
@@ -171,7 +171,7 @@ def _read_object(kind: Any, value: Any, at: str) -> Any:
 
 
 def _read_one(kinds: Sequence[Any], value: Any, at: str) -> Any:
-    """As the first that fits; first those that know most of the members."""
+    """Reads the first type that matches, trying those with the fewest unknown members first."""
 
     def distance(kind: Any) -> int:
         if dataclasses.is_dataclass(kind) and isinstance(value, dict):
@@ -189,7 +189,7 @@ def _read_one(kinds: Sequence[Any], value: Any, at: str) -> Any:
 
 #:
 def _read(kind: Any, value: Any, at: str) -> Any:
-    """The value as one of that type; raises ValueError(JSON pointer, why not)."""
+    """Reads the value as that type; raises ValueError(JSON pointer, reason)."""
     if kind is Any or type(value) is kind:
         return value
 #: number
@@ -198,7 +198,7 @@ def _read(kind: Any, value: Any, at: str) -> Any:
 #:
     if kind is int and type(value) is float and value.is_integer() and abs(value) < 2**53:
         return int(value)
-#: shapes
+#: compound
     origin, parts = get_origin(kind), get_args(kind)
     if isinstance(kind, ForwardRef):
         return _read(globals()[kind.__forward_arg__], value, at)
@@ -222,12 +222,12 @@ def _number(text: str) -> Any:
     if text.lstrip("-").isdigit():
         return int(text) if text != "-0" else -0.0
     if not abs(float(text)) < float("inf"):
-        raise ValueError(f"{text} is no number of JSON")
+        raise ValueError(f"{text} is not a JSON number")
     return float(text)
 
 
 def _is_response(answer: Any) -> bool:
-    """Whether it is a result with an id, or an error, perhaps with none."""
+    """Whether it is a result with an id, or an error with or without one."""
     if not isinstance(answer, dict) or answer.get("jsonrpc") != "2.0" or "id" not in answer:
         return False
     if "result" in answer:
@@ -238,10 +238,10 @@ def _is_response(answer: Any) -> bool:
 
 
 def _left(deadline: float) -> float:
-    return max(deadline - time.monotonic(), 0.001)  # 0 would be another mode
+    return max(deadline - time.monotonic(), 0.001)  # 0 would be non-blocking mode
 
 
-class _Receiver(socket.SocketIO):  # until the deadline, however slowly the bytes come
+class _Receiver(socket.SocketIO):  # stops at the deadline, even if bytes keep arriving
     def __init__(self, wire: socket.socket, deadline: float) -> None:
         super().__init__(wire, "r")
         self._wire, self._deadline = wire, deadline
@@ -255,7 +255,7 @@ class _Receiver(socket.SocketIO):  # until the deadline, however slowly the byte
 class _Client(contextlib.AbstractContextManager["_Client"]):
     _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
     _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-#: shapes
+#: compound
     _encoder.default = _plain  # type: ignore[assignment]
 #:
 
@@ -266,9 +266,9 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         self._path = unix and unix[1]
         uri = urllib.parse.urlsplit(f"http://localhost{unix[2] or ''}" if unix else url)
         host, target = uri.netloc, (uri.path or "/api") + (uri.query and f"?{uri.query}")
-        form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user, no line end
+        form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user name, no line ends
         if not re.fullmatch(form, f"{uri.scheme}://{host} {target} {token}") or uri.port == 0:
-            raise ValueError("a URL is http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
+            raise ValueError("expected http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
         kind = http.client.HTTPSConnection if uri.scheme == "https" else http.client.HTTPConnection
         self._http = kind(host)
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
@@ -279,7 +279,7 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         self.close()
 
     def close(self) -> None:
-        """Closes the connection; the next call makes another."""
+        """Closes the connection; the next call opens a new one."""
         self._http.close()
 
     @overload
@@ -289,18 +289,18 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
     @overload
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
-        """Sends calls of api.of() in one request; returns a result or a CallError for each."""
+        """Sends calls from api.of() in one request; returns a result or a CallError for each."""
         return self._exchange(calls, True) if calls else ()
 
     def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
-        """The call that method(*args, **kwargs) makes, not sent."""
+        """Returns the call method(*args, **kwargs) for batch() without sending it."""
         made: list[Call[A]] = []
         unbound = method.__func__  # type: ignore[attr-defined]
         unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
         return made[0]
 
     def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Sends method(*args, **kwargs) as a notification: nobody says what became of it."""
+        """Sends method(*args, **kwargs) as a notification, which gets no response."""
         self._exchange([dataclasses.replace(self.of(method, *args, **kwargs), result=None)], False)
 
     def _send(self, call: Call[A]) -> A:
@@ -318,11 +318,11 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         answers = answer if is_batch and isinstance(answer, list) else [answer] if answer else []
         by_id = {each["id"]: each for each in answers if _is_response(each)}
         if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
-            raise Failure("not understood", f"this does not answer the request: {answer!r:.200}")
+            raise Failure("not understood", f"not a response to the request: {answer!r:.200}")
         return tuple(n and call._outcome(by_id[n]) for n, call in zip(ids, calls))
 
     def _ask(self, message: Any) -> Any:
-        """What is answered; bytes are no JSON. Sends again only what a 503 of callbox refused."""
+        """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503."""
         body, deadline = self._encoder.encode(message).encode(), time.monotonic() + self.timeout
         for tries_left in (3, 2, 1, 0):
             reply, answer = self._post(body, deadline)
@@ -349,7 +349,7 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
             if self._http.sock is not None:
                 with selectors.DefaultSelector() as readable:
                     readable.register(self._http.sock, selectors.EVENT_READ)
-                    if readable.select(0):  # its end, or what nobody asked for
+                    if readable.select(0):  # closed, or unsolicited bytes
                         self.close()
             if self._http.sock is None and self._path:
                 self._http.sock = socket.socket(socket.AF_UNIX)
@@ -360,7 +360,7 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
                 self._http.connect()
             reason, wire = "lost", self._http.sock
             wire.settimeout(_left(deadline))
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # see the response
                 wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
             reply = http.client.HTTPResponse(wire, method="POST")
             reply.fp = io.BufferedReader(_Receiver(wire, deadline))
@@ -369,11 +369,11 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
             is_kept = not reply.will_close
             return reply, text
         except socket.timeout as error:
-            raise Failure("timed out", f"no answer within {self.timeout} s") from error
+            raise Failure("timed out", f"no response within {self.timeout} s") from error
         except (OSError, http.client.IncompleteRead) as error:
             raise Failure(reason, repr(error)) from error
         except http.client.HTTPException as error:
-            raise Failure("not understood", f"the answer is no HTTP: {error!r}") from error
+            raise Failure("not understood", f"the response is not HTTP: {error!r}") from error
         finally:
             if not is_kept:
                 self.close()

@@ -1,4 +1,4 @@
-// From here on all clients are the same, but for how they read the types above.
+// From here on, all clients are the same, except for the readers of the types above.
 
 /** Any JSON; integers beyond 2^53 are bigints, all other numbers are numbers. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [name: string]: Json };
@@ -6,24 +6,24 @@ export type Json = null | boolean | number | bigint | string | Json[] | { [name:
 export interface Options {
   /** Sent as "Authorization: Bearer". */
   token?: string | undefined;
-  /** For a call or a batch, with the waiting for a server that is busy; 30 000. */
+  /** The time limit of a call or a batch, including retries while the server is busy; 30 000. */
   timeoutMs?: number | undefined;
-  /** Calls reject with its reason; the server may execute them all the same. */
+  /** Aborted calls reject with its reason; the server may still execute them. */
   signal?: AbortSignal | undefined;
-  /** In place of the global one. */
+  /** Used instead of the global fetch. */
   fetch?: typeof fetch | undefined;
 }
 
-/** What is wrong with a parameter; `path` is a JSON Pointer into those that were sent. */
+/** An error in an argument; `path` is a JSON Pointer into the params that were sent. */
 export type Fault = { path: string; expected: string; got: string; why?: string; param?: string };
 
-/** The server answers with an error. */
+/** The server returned an error. */
 export class CallError<Code extends number = number, Data = Json | undefined> extends Error {
   override readonly name = "CallError";
   readonly method: string;
   readonly code: Code;
   readonly data: Data;
-  /** Whether the method declares the code, and `data` is of the type that it declares. */
+  /** Whether the method declares this code and `data` has the declared type. */
   readonly isDeclared: boolean;
 
   constructor(method: string, code: Code, message: string, data: Data, isDeclared: boolean) {
@@ -34,14 +34,14 @@ export class CallError<Code extends number = number, Data = Json | undefined> ex
     this.isDeclared = isDeclared;
   }
 
-  /** Of code -32602: what is wrong with which parameters. */
+  /** The errors in the arguments, if the code is -32602. */
   get faults(): readonly Fault[] {
     const all = this.code === -32602 && isObject(this.data) ? this.data["errors"] : [];
-    return Array.isArray(all) ? all.filter((fault) => typeof fault?.path === "string") : [];
+    return Array.isArray(all) ? all.filter((error) => typeof error?.path === "string") : [];
   }
 }
 
-/** No answer that is understood, so the call may have been executed; `reason` says what came. */
+/** No valid response: the call may have been executed. `reason` says what happened instead. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly reason: "network" | "timeout" | "status" | "answer";
@@ -54,23 +54,23 @@ export class TransportError extends Error {
   }
 }
 
-/** Whether the method declares this error; `error.code` then tells of which type its data is. */
+/** Whether the method declares this error; `error.code` then determines the type of its data. */
 export function isErrorOf<M extends keyof Errors>(method: M, error: unknown): error is Errors[M] {
   return error instanceof CallError && error.method === method && error.isDeclared;
 }
 
-/** What becomes of a call: it is made, or sent as a notification, or waits for its batch. */
+/** Whether methods make calls, send notifications, or prepare calls for a batch. */
 export type Kind = "call" | "notify" | "batch";
 type Send<K extends Kind> = <R>(...call: Call<R>) => Sent<R>[K];
 type Sent<R> = { call: Promise<R>; notify: Promise<void>; batch: Call<R> };
 type Call<R> = [method: string, params: unknown, make?: Is<R>, errors?: { [code: string]: Is }];
 
-/** The result of a call in a batch, or the error that it would throw alone. */
+/** The result of a call in a batch, or the error that the call would throw on its own. */
 export type Outcome<R> = R | CallError | TransportError;
 type Outcomes<T> = { -readonly [I in keyof T]: T[I] extends Call<infer R> ? Outcome<R> : never };
 type Batch<M> = <T extends Call<unknown>[]>(all: (m: M) => readonly [...T]) => Promise<Outcomes<T>>;
 
-// Makes an R of JSON, or refuses it. `at` is "params" and more on the way to the server.
+// Converts JSON to an R, or throws. `at` begins with "params" for values sent to the server.
 type Is<R = any> = (value: unknown, at: string) => R;
 
 function refuse(expected: string, value: unknown, at: string): never {
@@ -100,7 +100,7 @@ const json = {
   bigint: scalar("integer", isExact, BigInt),
   digits: (value: any, at: string) =>
     at.startsWith("params")
-      ? BigInt(/^-?\d+$/.test(value) ? value : `${value} is no integer`)
+      ? BigInt(/^-?\d+$/.test(value) ? value : `${value} is not an integer`)
       : scalar("integer", isExact, String)(value, at),
   choice: (...all: unknown[]) => scalar(all.join(" or "), (value) => all.includes(value)),
   list:
@@ -117,7 +117,7 @@ const json = {
     (member: Is): Is =>
     (value, at) =>
       Object.fromEntries(members(value, at).map(([name, v]) => [name, member(v, `${at}/${name}`)])),
-  // Members that are not known stay as they are.
+  // Unknown members are kept as they are.
   object:
     (known: { [name: string]: Is }, optional: string[] = []): Is =>
     (value, at) => {
@@ -143,7 +143,7 @@ const json = {
       }
       return refuse("one of its types", value, at);
     },
-  // By position, if no option is given and nothing is missing before what is.
+  // By position, unless an option is given or an omitted argument precedes one that is given.
   params: (args: unknown[], names?: string[], options: object = {}): unknown => {
     while (args.length > 0 && args[args.length - 1] === undefined) args.pop();
     const isNamed = args.includes(undefined) || Object.values(options).some((v) => v !== undefined);
@@ -153,7 +153,7 @@ const json = {
   out: (make: Is, value: unknown) => (value === undefined ? value : make(value, "params")),
 };
 
-// Stands before long integers on their way through JSON.parse. No server can guess it.
+// Marks long integers on their way through JSON.parse. No server can guess it.
 const mark = `integer ${Math.random()} `;
 
 function parse(text: string): unknown {
@@ -170,7 +170,7 @@ function parse(text: string): unknown {
   });
 }
 
-// A number beyond 2^53 is written with an exponent, so that no server takes it for exact.
+// A number beyond 2^53 is written with an exponent, so no server takes it for exact.
 function stringify(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stringify).join()}]`;
   if (isObject(value)) {
@@ -181,14 +181,14 @@ function stringify(value: unknown): string {
   if (typeof value === "bigint") return String(value);
   if (Number.isInteger(value) && !isExact(value)) return Number(value).toExponential();
   const text = JSON.stringify(value) ?? "null";
-  if (text === "null" && value !== null) throw new TypeError(`JSON has no ${String(value)}`);
+  if (text === "null" && value !== null) throw new TypeError(`${String(value)} has no JSON form`);
   return text;
 }
 
-// Of the request with the id `sent`; a notification has none.
+// The result for the request with the id `sent`, which is undefined for notifications.
 function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
   if (!make && answer === undefined) return answer as R;
-  const { id, error, result } = Object.fromEntries(members(answer, `answer to ${method}`));
+  const { id, error, result } = Object.fromEntries(members(answer, `response to ${method}`));
   const isOurs = id === sent || (id === null && error);
   if (!isOurs || (error ?? result) === undefined) refuse(`a response to ${sent}`, id, method);
   if (!error) return make?.(result, `result of ${method}`) as R;
@@ -201,19 +201,19 @@ function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answ
   throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
 }
 
-// A status is an error unless the body is the response to a request that was read.
+// A status is an error unless the body is a response to a request that was read.
 function judge({ ok, status, statusText }: Response, body: ArrayBuffer): unknown {
   let reply: unknown;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     reply = text === "" ? undefined : parse(text);
   } catch (error) {
-    if (ok) throw new TransportError("answer", "the answer is no JSON", status, error);
+    if (ok) throw new TransportError("answer", "the response is not JSON", status, error);
   }
   const { id = null, error = null } = isObject(reply) ? reply : {};
   if (ok || Array.isArray(reply) || id !== null) return reply;
-  const said = isObject(error) ? `: ${error["message"]}` : "";
-  throw new TransportError("status", `${status} ${statusText}${said}`, status);
+  const message = isObject(error) ? `: ${error["message"]}` : "";
+  throw new TransportError("status", `${status} ${statusText}${message}`, status);
 }
 
 function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...others }: Options) {
@@ -251,7 +251,7 @@ function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...othe
       if (signal?.aborted) throw signal.reason;
       const why = (error instanceof Error && error.cause) || error;
       throw stop.signal.aborted
-        ? new TransportError("timeout", `no answer within ${timeoutMs} ms`)
+        ? new TransportError("timeout", `no response within ${timeoutMs} ms`)
         : new TransportError("network", why, undefined, error);
     } finally {
       clearTimeout(timer);
@@ -269,7 +269,7 @@ function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...othe
     const body = all.map((one, i) => message(one, ids[i])).join();
     const answer = (all.length > 0 && (await post(`[${body}]`))) || [];
     if (isObject(answer)) result(["batch", []], null, answer);
-    const answers = new Map(items(answer, "answer").map((a) => [isObject(a) && a["id"], a]));
+    const answers = new Map(items(answer, "response").map((a) => [isObject(a) && a["id"], a]));
     return all.map((one, i) => {
       try {
         return result(one, ids[i], answers.get(ids[i]));

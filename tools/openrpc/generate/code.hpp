@@ -1,6 +1,6 @@
 // Source text of a generated client. Text of a document enters it only through the escaping
 // functions of the language (typescript_text, python_text, cpp_text) and through scope::claim(): no
-// other text converts to `code`, so that no document can add statements to a client.
+// other text converts to `code`, so no document can add statements to a client.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ constexpr constant pick(bool condition, constant yes, constant no = "") {
 
 class code;
 
-// What may be appended to code, as a view.
+// A view of text that may be appended to code.
 class piece {
 public:
     // NOLINTBEGIN(google-explicit-constructor)
@@ -81,10 +81,10 @@ code number(std::int64_t value);
 // {"a", "b"} is "a, b".
 code joined(const std::vector<code>& all, constant between = ", ");
 
-// Leaves out what was there before.
+// Removes duplicates and keeps the first of each.
 std::vector<code> unique(std::vector<code> all);
 
-// Its lines, without their ends.
+// The lines of the text, without line ends.
 std::vector<constant> lines_of(constant text);
 
 }  // namespace callbox::openrpc::generate

@@ -1,4 +1,4 @@
-// Writes pieces of C++.
+// Writes pieces of C++ source.
 #include "cpp_text.hpp"
 
 #include "base/visible.hpp"
@@ -12,19 +12,19 @@ namespace callbox::openrpc::generate::cpp_text {
 
 namespace {
 
-// octal-escape-sequence, which has an end: a hexadecimal one has none      ISO C++20, lex.ccon
+// octal-escape-sequence; a hexadecimal one has no maximum length        ISO C++20, lex.ccon
 void append_octal(std::string& to, unsigned char byte) {
     to.push_back('\\');
     for (const int shift : {6, 3, 0}) to.push_back(static_cast<char>('0' + (byte >> shift & 7)));
 }
 
-// A backslash at the end of a comment would make the next line part of it, and so would its
-// trigraph.                                                            ISO C++14, lex.trigraph
+// octal-escape-sequence; a hexadecimal one has no maximum length   ISO C++20, lex.ccon
+//                                                                      ISO C++14, lex.trigraph
 bool continues(std::string_view line) { return line.ends_with('\\') || line.ends_with("?\?/"); }
 
 }  // namespace
 
-// "?" is escaped after another, which would be a trigraph. C1 has no universal character name.
+// Escapes "?" after "?", to avoid trigraphs. C1 controls have no universal character name.
 code literal(std::string_view text) {
     std::string made = "\"";
     each_visible(

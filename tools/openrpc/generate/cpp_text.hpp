@@ -1,4 +1,4 @@
-// Pieces of C++.
+// Pieces of C++ source.
 #pragma once
 
 #include "code.hpp"
@@ -9,14 +9,14 @@
 
 namespace callbox::openrpc::generate::cpp_text {
 
-// A text as an expression that converts to std::string_view.
+// The text as an expression that converts to std::string_view.
 code literal(std::string_view text);
 
-// Appends the text as lines that begin with "//"; nothing if it is empty.
+// Appends the text as "//" comment lines; nothing if it is empty.
 void append_comment(code& to, std::size_t indent, std::string_view text);
 
-// A line of `begin`, the items with commas between them, and `end`; where that is too long, the
-// items fill lines of their own.
+// Appends a line of `begin`, the items separated by commas, and `end`. If that is too long, the
+// items are put on lines of their own.
 void append_list(code& to, const code& begin, const std::vector<code>& items, piece end);
 
 }  // namespace callbox::openrpc::generate::cpp_text

@@ -1,5 +1,5 @@
-// Writes types in C++: structs, enumerations, std's templates, and callbox::json for what has no
-// type.
+// Writes types in C++: structs, enumerations, standard templates, and callbox::json for anything
+// else.
 #include "cpp_types.hpp"
 
 #include "base/ascii.hpp"
@@ -20,7 +20,7 @@ constexpr std::string_view any_json = "callbox::json";
 
 bool is_text(const scalar& value) { return value.kind == kind::string; }
 
-// What codec<std::variant> tells alternatives apart by.
+// The JSON kind by which codec<std::variant> distinguishes alternatives.
 int kind_of(const type& t) {
     switch (t.form) {
     case form::boolean: return 0;
@@ -42,7 +42,7 @@ bool is_scalar(std::string_view type) {
 
 using links = std::multimap<const type*, const type*>;
 
-// Removes the types that nothing links to, again and again.
+// Removes types without incoming links until all have one.
 void peel(std::set<const type*>& all, const links& from, const links& to) {
     std::map<const type*, std::size_t> counts;
     std::vector<const type*> free;
@@ -55,7 +55,7 @@ void peel(std::set<const type*>& all, const links& from, const links& to) {
     }
 }
 
-// The types that contain themselves, however deep, and those on a way from one such to another.
+// The types that contain themselves at any depth, and the types on a path between two of these.
 std::set<const type*> circular_types(const service& from) {
     links parts, users;
     std::set<const type*> all;
@@ -71,7 +71,7 @@ std::set<const type*> circular_types(const service& from) {
     return all;
 }
 
-// Names of capitals and digits alone are those of macros.
+// Macros have names of capitals and digits only.
 std::string without_macro(std::string name) {
     const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
     if (name.size() > 1 && std::ranges::none_of(name, is_lower)) name.push_back('_');
@@ -111,7 +111,7 @@ cpp_types::cpp_types(service& from)
     find_aliases();
 }
 
-// Each stands after those that it is made of, but for circles, which have a struct in them.
+// Each type follows the types it is made of, except in cycles, which contain a struct.
 void cpp_types::find_aliases() {
     for (const type* each : service_.named) {
         const bool is_declared = each->form == form::object || each->form == form::choice ||
@@ -141,7 +141,7 @@ code cpp_types::without_type(const std::string& why) const {
     return code("callbox::json");
 }
 
-// The alternative beside null, if there is one and no other.
+// T of a union of T and null; null for other types.
 const type* cpp_types::present(const type& t) const {
     if (t.form != form::either || t.parts.size() != 2 || unions_.contains(&t)) return nullptr;
     if (is_null(t.parts[0]) == is_null(t.parts[1])) return nullptr;
@@ -152,28 +152,28 @@ bool cpp_types::is_optional(const type& t) const {
     return present(t) != nullptr && of(t).view() != any_json;
 }
 
-// `t` is complete where this is written, or held by what need not know it.
-bool cpp_types::is_whole(const type& t) const {
-    if (declares_aliases_ || whole_.contains(&t)) return true;
+// Whether `t` is complete at this point, or may be incomplete here.
+bool cpp_types::is_complete(const type& t) const {
+    if (declares_aliases_ || complete_.contains(&t)) return true;
     if (t.form == form::object) return false;
-    const bool parts = std::ranges::all_of(t.parts, [&](const type* p) { return is_whole(*p); });
+    const bool parts = std::ranges::all_of(t.parts, [&](const type* p) { return is_complete(*p); });
     const bool made = parts || t.form == form::array || t.form == form::map;
-    if (made && t.has_name()) whole_.insert(&t);
+    if (made && t.has_name()) complete_.insert(&t);
     return made;
 }
 
 code cpp_types::of(const type& t, bool is_held) const {
     if (tags_.contains(&t))
-        return without_type("\"" + std::string(named_.at(&t).view()) + "\" alone");
+        return without_type("\"" + std::string(named_.at(&t).view()) + "\" outside its union");
     const bool is_named = t.form == form::object || unions_.contains(&t) || aliases_.contains(&t);
     return is_named ? of_named(t, is_held) : expanded(t);
 }
 
 code cpp_types::of_named(const type& t, bool is_held) const {
     const code& name = named_.at(&t);
-    if (is_held || is_whole(t)) return name;
+    if (is_held || is_complete(t)) return name;
     return without_type("\"" + std::string(name.view()) +
-                        "\" within itself, not in a list or a map");
+                        "\" contains itself outside a list or map");
 }
 
 code cpp_types::expanded(const type& t) const {
@@ -213,13 +213,14 @@ code cpp_types::of_either(const type& t) const {
         const auto slot = static_cast<std::size_t>(kind);
         const bool is_new = kind != -1 && !std::exchange(seen[slot], true);
         const code part = is_new ? of(*each) : code();
-        if (!is_new || part.view() == any_json) return without_type("several types of one kind");
+        if (!is_new || part.view() == any_json)
+            return without_type("several alternatives of one kind");
         made.push_back(part);
     }
     return "std::variant<" + joined(made) + ">";
 }
 
-// An empty optional is absent, so a member that may be null and must be there is no optional.
+// An empty optional is absent, so a required member that may be null is not an optional.
 code cpp_types::of_member(const member& m) const {
     const code made = of(*m.schema);
     const bool is_null = is_optional(*m.schema);
@@ -327,10 +328,10 @@ void cpp_types::declare_struct(const type& t) {
             out_ += " = {}";
         out_ += ";\n";
     }
-    if (!circular_.contains(&t))  // clang 14 would ask for the type's codec before it is whole
+    if (!circular_.contains(&t))  // clang 14 would need its codec too early
         out_ += "    bool operator==(const " + name + "&) const = default;\n";
     out_ += "};\n";
-    whole_.insert(&t);
+    complete_.insert(&t);
 }
 
 void cpp_types::describe_struct(const type& t) {

@@ -12,23 +12,24 @@
 
 namespace callbox::openrpc::generate {
 
-// What no name in a generated header may be.
+// Names that a generated header must not declare.
 std::vector<std::string_view> cpp_reserved();
 
 class cpp_types {
 public:
-    // Adds notes to the service of what C++ has no type for.
+    // Adds notes to the service about schemas that C++ has no type for.
     explicit cpp_types(service& from);
 
-    // Structs, enumerations and unions, and how they are JSON. Call it first.
+    // Structs, enumerations and unions with their JSON codecs. Call it first.
     code declarations();
-    // As a value that owns what it holds. `is_held`: by a list or map, which need not know it yet.
+    // The type of a value that owns its data. `is_held`: the element of a list or map, which may be
+    // incomplete.
     code of(const type& t, bool is_held = false) const;
     code of_member(const member& m) const;
     code of_argument(const member& m) const;
     code of_result(const type& t) const;
     bool is_optional(const type& t) const;
-    // A name of a type in the namespace.
+    // Claims the name of a type in the namespace.
     code claim(const std::vector<std::string>& words);
 
 private:
@@ -39,7 +40,7 @@ private:
     code of_either(const type& t) const;
     const type* present(const type& t) const;
     code without_type(const std::string& why) const;
-    bool is_whole(const type& t) const;
+    bool is_complete(const type& t) const;
     void describe(const type& t, const code& as, const std::vector<code>& words);
     void declare_choice(const type& t);
     void declare_alias(const type& t);
@@ -54,11 +55,11 @@ private:
     scope names_;
     std::map<const type*, code> named_ = {};
     std::map<const type*, std::string> tags_ = {};  // of the parts of unions
-    std::set<const type*> unions_ = {};             // those that one_of describes
-    std::map<const type*, std::size_t> lengths_ = {};  // of those with a name
-    std::set<const type*> aliases_ = {};            // those that would be long without their name
-    bool declares_aliases_ = false;                 // they may name what is not defined yet
-    mutable std::set<const type*> whole_ = {};      // these are defined
+    std::set<const type*> unions_ = {};             // described by one_of
+    std::map<const type*, std::size_t> lengths_ = {};  // of named types
+    std::set<const type*> aliases_ = {};            // named because they would be long
+    bool declares_aliases_ = false;                 // then types may be incomplete
+    mutable std::set<const type*> complete_ = {};   // those defined so far
     std::set<const type*> circular_;                // structs that contain themselves
 };
 

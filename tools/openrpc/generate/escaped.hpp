@@ -1,5 +1,5 @@
-// Makes code of text that is escaped. Included only where text is escaped for a language, or where
-// code is laid out (tools/layers.sh).
+// Converts escaped text to code. Included only by files that escape text for a language or lay out
+// code (tools/layers.sh).
 #pragma once
 
 #include "code.hpp"

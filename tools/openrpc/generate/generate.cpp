@@ -1,4 +1,4 @@
-// Chooses the writer of a language.
+// Selects the writer for a language.
 #include "generate.hpp"
 
 namespace callbox::openrpc::generate {

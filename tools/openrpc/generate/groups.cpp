@@ -1,4 +1,4 @@
-// Puts methods into groups.
+// Sorts methods into groups.
 #include "groups.hpp"
 
 #include <map>
@@ -10,7 +10,7 @@ namespace {
 
 using style = std::string (*)(std::span<const std::string>);
 
-// Adds a group's methods, those of one part of the path after the other in the document's order.
+// Adds the methods of a group, grouped by the next part of their paths, in document order.
 void fill(group& to, const std::vector<const method*>& methods, std::size_t depth) {
     std::map<std::string_view, std::size_t> places;
     std::vector<std::vector<const method*>> within;
@@ -30,7 +30,7 @@ void fill(group& to, const std::vector<const method*>& methods, std::size_t dept
     for (std::size_t i = 0; i < within.size(); ++i) fill(to.groups[i], within[i], depth + 1);
 }
 
-// `names` is the scope of the group itself.
+// `names` is the scope of the group.
 void claim_names(group& to, scope names, const std::vector<std::string_view>& reserved,
                  style made_of) {
     for (group& each : to.groups) each.name = names.claim(made_of(words_of(each.part)));

@@ -1,4 +1,4 @@
-// Finds members that may be missing or of another type.
+// Finds members that may be absent or of another type.
 #include "keywords.hpp"
 
 #include "base/read_number.hpp"
@@ -9,7 +9,7 @@ namespace callbox::openrpc::generate {
 
 namespace {
 
-// "~1" is "/", "~0" is "~"; a "%20" of the URI's fragment stays          RFC 6901, 4
+// "~1" is "/", "~0" is "~"; a percent-encoded "%20" is kept              RFC 6901, 4
 std::string unescaped(std::string_view part) {
     std::string out;
     for (std::size_t i = 0; i < part.size(); ++i) {

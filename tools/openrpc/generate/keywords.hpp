@@ -1,4 +1,4 @@
-// Members of a schema, read as what they should be: one of another type is taken as absent.
+// Reads members of a schema. A member of an unexpected type counts as absent.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -16,19 +16,19 @@ namespace callbox::openrpc::generate {
 
 bool has_any(value v, std::initializer_list<std::string_view> keywords);
 bool is_flag(value v, std::string_view name, bool wanted);
-std::string_view text_of(value v, std::string_view name);  // empty: there is none
+std::string_view text_of(value v, std::string_view name);  // empty if there is none
 std::optional<std::vector<value>> list_of(value v, std::string_view name);
 double bound(value v, std::string_view name, double otherwise);
 
-// Finds values within a document. It indexes large objects and arrays, so that many look-ups in
-// one take no longer than reading it.
+// Finds values within a document. Large objects and arrays are indexed, so many lookups in one take
+// no longer than reading it.
 class lookup {
 public:
     explicit lookup(value root) : root_(root) {}
 
-    // The first member of that name; nothing if there is none, or if this is not an object.
+    // The first member of that name; empty if there is none or this is not an object.
     std::optional<value> member(value object, std::string_view name);
-    // What a JSON pointer (RFC 6901) from the root points to, and its last part.
+    // The value at a JSON pointer (RFC 6901) from the root, and the last part of the pointer.
     std::optional<value> at(std::string_view pointer, std::string* last);
 
 private:

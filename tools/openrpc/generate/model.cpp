@@ -1,4 +1,4 @@
-// What all writers ask of the model.
+// Functions that all writers use.
 #include "model.hpp"
 
 namespace callbox::openrpc::generate {

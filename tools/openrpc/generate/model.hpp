@@ -1,4 +1,4 @@
-// What a client needs to know of an OpenRPC document, for the writers of one language each.
+// The model of a client, read from an OpenRPC document. Each language has a writer for it.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -15,7 +15,7 @@
 namespace callbox::openrpc::generate {
 
 enum class form {
-    any,      // any JSON: what could not be typed, too
+    any,      // any JSON; also a schema that could not be typed
     null,
     boolean,
     integer,
@@ -24,30 +24,30 @@ enum class form {
     choice,   // one of `values`
     array,    // of `element`
     tuple,    // of `parts`, in this order
-    map,      // an object of any names; its members are `element`
+    map,      // an object with any names; its members are `element`
     object,   // of `members`
     either,   // one of `parts`
 };
 
 struct type;
 
-inline constexpr std::size_t type_length_max = 12;  // of one that is written more than once
+inline constexpr std::size_t type_length_max = 12;  // of a type without a name, if avoidable
 
 // A member of an object, or a parameter.
 struct member {
-    std::string name = {};              // as it is sent
+    std::string name = {};              // as sent
     const type* schema = nullptr;
     bool required = false;
-    std::string doc = {};               // may have several lines, as all docs
-    std::optional<std::string> fallback = {};  // as JSON: what the server takes when it is absent
-    bool by_name_only = false;          // of a parameter
+    std::string doc = {};               // may have several lines, like all docs
+    std::optional<std::string> fallback = {};  // the default, as JSON
+    bool by_name_only = false;          // parameters only
     bool deprecated = false;
 };
 
-// A null, boolean, integer or string of JSON.
+// A JSON null, boolean, integer or string.
 struct scalar {
     callbox::kind kind = callbox::kind::null;
-    std::string text = {};              // of a string its characters, of an integer its digits
+    std::string text = {};              // the characters of a string; else the JSON
 
     bool operator==(const scalar&) const = default;
     bool operator<(const scalar& other) const {
@@ -56,29 +56,29 @@ struct scalar {
     }
 };
 
-// Types refer to one another, and may do so in circles, each with an object in it. They are equal
+// Types refer to one another, possibly in cycles, each of which contains an object. They are equal
 // if their addresses are.
 struct type {
     generate::form form = form::any;
-    // Declared under this name, which no other type has, as words: {"pet", "list"}. Objects, unions
-    // with a tag, and whatever would be long where it is used have one; perhaps others.
+    // The words of the unique name it is declared under: {"pet", "list"}. Objects, tagged unions
+    // and types that would be long where they are used have one; others may have one.
     std::vector<std::string> words = {};
     std::string doc = {};
-    std::string format = {};            // of a text: "date-time", "base64"
-    bool is_wide = false;               // an integer that may be beyond 2^53 - 1: of 64 bits
-    bool is_unsigned = false;           // an integer that is never below 0
-    std::vector<scalar> values = {};    // all different
+    std::string format = {};            // of text: "date-time", "base64"
+    bool is_wide = false;               // an integer that may exceed 2^53 - 1: 64 bits
+    bool is_unsigned = false;           // an integer that is never negative
+    std::vector<scalar> values = {};    // all distinct
     const type* element = nullptr;
     std::vector<const type*> parts = {};   // at least one
-    std::vector<member> members = {};      // of different names
-    bool is_open = false;               // an object that may have other members too
-    // Each of the parts of `either`, all objects, has a required member of this name, a choice of
-    // one text, in which they differ; empty: there is none. It is the first of their members.
+    std::vector<member> members = {};      // with distinct names
+    bool is_open = false;               // an object that may have other members
+    // The discriminator of `either`; empty if it has none. All parts are objects. The first member
+    // of each has this name, is required and has one possible value, a different one in each part.
     std::string tag = {};
 
     bool is_nullable = false;           // null is one of its values
-    // They bound what writers do.
-    std::size_t length = 1;             // in types, where it is written without its name
+    // These limit the work of writers.
+    std::size_t length = 1;             // in types, when written without its name
     std::size_t height = 0;             // levels of arrays, tuples, maps and unions
 
     bool has_name() const { return !words.empty(); }
@@ -86,7 +86,7 @@ struct type {
 
 inline bool is_null(const type* t) { return t->form == form::null; }
 
-// The types within it: elements, parts and members.
+// The types that it contains: elements, parts and members.
 std::vector<const type*> types_within(const type& t);
 
 struct error {
@@ -95,19 +95,18 @@ struct error {
 };
 
 struct method {
-    std::string name = {};              // as it is sent
-    std::vector<std::string> path = {};  // its parts between the dots, not empty: {"math", "add"}
+    std::string name = {};              // as sent
+    std::vector<std::string> path = {};  // the parts between dots, none empty: {"math", "add"}
     std::string doc = {};
     bool deprecated = false;
-    std::vector<member> params = {};    // of different names
-    bool by_position = true;            // they may be sent so, but for those by name only
+    std::vector<member> params = {};    // with distinct names
+    bool by_position = true;            // parameters may be sent so, unless by_name_only
     bool by_name = true;
-    const type* result = nullptr;       // null: the document has none, so it is a notification
-    std::vector<error> errors = {};     // of different codes
+    const type* result = nullptr;       // null: a notification, the document has no result
+    std::vector<error> errors = {};     // with distinct codes
 
-    // A call is sent by position, if that is possible and no parameter left out has one behind it
-    // that is given.
-    // Whether this one is only sent by name.
+    // Whether the parameter is sent by name only. A call is sent by position if possible: unless a
+    // parameter is omitted and a later one is given.
     bool takes_by_name(const member& p) const { return p.by_name_only || !by_position; }
     bool has_options() const {
         return std::ranges::any_of(params, [this](const member& p) { return takes_by_name(p); });
@@ -118,15 +117,15 @@ struct service {
     std::string title = {};
     std::string version = {};
     std::string doc = {};
-    std::string contract = {};          // "x-contract", a hash; empty if it has none
-    std::vector<method> methods = {};   // in the document's order, of different paths
+    std::string contract = {};          // "x-contract", a hash; may be empty
+    std::vector<method> methods = {};   // in document order, with distinct names
     std::deque<type> types = {};
-    std::vector<const type*> named = {};  // those with a name; each behind those that it needs, but
-                                          // for circles
-    std::vector<std::string> notes = {};  // what could not be typed, a line each
+    std::vector<const type*> named = {};  // those with a name, each after those that it needs,
+                                          // except in cycles
+    std::vector<std::string> notes = {};  // schemas that could not be typed, a line each
 
     static constexpr std::size_t notes_max = 100;
-    // Adds the line unless it is there, or there are too many.
+    // Adds the line unless it is present already or there are notes_max of them.
     void note(std::string line);
 };
 

@@ -1,4 +1,4 @@
-// Makes names.
+// Splits names into words and joins words into identifiers.
 #include "names.hpp"
 
 #include "base/ascii.hpp"
@@ -16,7 +16,7 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_word(char c) { return ascii::is_alpha(c) || ascii::is_digit(c); }
 char upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
-// Whether a word begins at `i`, behind another: at "I" of "userId", at "S" of "HTTPServer".
+// Whether a new word begins at `i`: at "I" in "userId", at "S" in "HTTPServer".
 bool begins_word(std::string_view name, std::size_t i) {
     if (!is_upper(name[i])) return false;
     if (!is_upper(name[i - 1])) return true;
@@ -33,13 +33,13 @@ std::string safe(std::string name) {
 
 std::vector<std::string> words_of(std::string_view name) {
     std::vector<std::string> words;
-    bool goes_on = false;
+    bool in_word = false;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const char c = name[i];
         const bool is_part = is_word(c);
-        if (is_part && (!goes_on || begins_word(name, i))) words.emplace_back();
+        if (is_part && (!in_word || begins_word(name, i))) words.emplace_back();
         if (is_part) words.back().push_back(ascii::to_lower(c));
-        goes_on = is_part;
+        in_word = is_part;
     }
     return words;
 }

@@ -17,7 +17,7 @@ namespace callbox::openrpc::generate::python_text {
 
 namespace {
 
-// The first brackets, and the commas right within them.
+// The first brackets and the commas directly inside them.
 struct brackets {
     std::size_t open = std::string_view::npos;
     std::vector<std::size_t> commas = {};
@@ -44,7 +44,7 @@ brackets first_brackets(std::string_view line) {
     return {};
 }
 
-// For text between three quotes, of which it ends none and has none at its end.
+// Escapes a line of a docstring so it cannot contain three quotes.
 std::string docstring_line(std::string_view text) {
     std::string made;
     each_visible(

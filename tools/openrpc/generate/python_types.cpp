@@ -15,7 +15,7 @@ namespace {
 
 using namespace python_text;
 
-// The format of a text, also of one in an array or beside null.
+// The format of text, also in an array or a union with null.
 std::string_view format_of(const type& t) {
     if (t.form == form::text) return t.format;
     if (t.form == form::array && !t.element->has_name()) return format_of(*t.element);
@@ -24,7 +24,7 @@ std::string_view format_of(const type& t) {
     return "";
 }
 
-// A member with one possible value has it: the tag of an alternative.
+// The value of a required member with only one possible value, such as the tag of a union.
 code only_value(const member& m) {
     if (!m.required || m.schema->form != form::choice || m.schema->values.size() != 1) return {};
     return literal(m.schema->values[0]);
@@ -114,7 +114,7 @@ std::string python_types::note(const member& m) {
     return m.doc + (m.doc.empty() ? "(" : " (") + openrpc::joined(more, "; ") + ")";
 }
 
-// Those without a default are first, as dataclasses want it.
+// Members without a default come first, as dataclasses require.
 void python_types::write_class(code& to, const type& t) const {
     scope names({reserved::python});
     std::vector<code> claimed;

@@ -1,4 +1,4 @@
-// The types of a service in Python: dataclasses, aliases, annotations.
+// Writes the types of a service in Python: dataclasses, aliases, annotations.
 #pragma once
 
 #include "model.hpp"
@@ -12,19 +12,19 @@ namespace callbox::openrpc::generate {
 
 class python_types {
 public:
-    // Takes a name for each type that has one. Requires: both outlive this.
+    // Claims a name for each named type. Requires: both arguments outlive this.
     python_types(const service& from, scope& names);
 
-    // The declarations, each behind two empty lines.
+    // The declarations, each preceded by two empty lines.
     code declarations();
 
-    // "int", "List[Pet]"; as an expression it is the type for _read().
+    // "int", "List[Pet]"; also an expression for the type that _read() expects.
     code annotation(const type& t) const;
 
-    // Of a member or a parameter, None where it may be left out: "Optional[int]".
+    // Of a member or a parameter; None if it may be omitted: "Optional[int]".
     code annotation_of(const member& m) const;
 
-    // What its type does not say: "the day; today (format: date; default: null)".
+    // The documentation, and details not in the type: "the day (date; default: null)".
     static std::string note(const member& m);
 
 private:
@@ -36,7 +36,7 @@ private:
     const service& service_;
     std::map<const type*, code> names_ = {};
     std::set<const type*> declared_ = {};
-    bool is_strict_ = false;  // in an alias what is not declared yet is quoted
+    bool is_strict_ = false;  // in an alias, undeclared names are quoted
 };
 
 }  // namespace callbox::openrpc::generate

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t path_parts_max = 16;
 
-// {"math", "add"}; a name of dots alone is one part, and so is what follows very many dots.
+// "math.add" is {"math", "add"}. A name of dots alone is one part, and so is the rest of a name
+// after path_parts_max - 1 parts.
 std::vector<std::string> path_of(std::string_view name) {
     std::vector<std::string> path;
     for (std::string_view rest = name; !rest.empty();) {
@@ -79,8 +80,8 @@ private:
         return schema ? types_.read(*schema, below(where, name)) : types_.any();
     }
 
-    // "by-name" is of the whole method, so callbox marks the parameters that it means; without a
-    // mark it means all.
+    // "by-name" applies to the whole method, so callbox marks the parameters that it is meant for.
+    // Without a mark it applies to all of them.
     void read_params(method& m, value v, const place& where) {
         std::vector<std::string_view> names;
         bool marked = false;
@@ -90,7 +91,7 @@ private:
             const std::string_view name = by_.name(*found);
             names.push_back(name);
             if (!types_.spend(name.size() + sizeof(member)))
-                return by_.complain("\"$ref\" to its parameters repeats too much text");
+                return by_.complain("\"$ref\" repeats too much text in the parameters");
             member made{.name = std::string(name), .required = by_.flag(*found, "required"),
                         .doc = docs_of(*found),
                         .by_name_only = by_.flag(*found, "x-by-name-only"),
@@ -107,7 +108,7 @@ private:
         put_required_first(m);
     }
 
-    // In no language does an argument that may be left out stand before one that may not.
+    // No language allows an optional argument before a required one.
     void put_required_first(method& m) {
         const auto is_required = [](const member& p) { return p.required && !p.by_name_only; };
         const auto end = std::find_if(m.params.rbegin(), m.params.rend(), is_required).base();
@@ -116,7 +117,7 @@ private:
             m.by_position = false;
             return;
         }
-        types_.note("an optional parameter stands before a required one: both are required");
+        types_.note("optional parameter before a required one: both are required");
         std::for_each(m.params.begin(), end, [](member& p) { p.required = true; });
     }
 
@@ -126,7 +127,7 @@ private:
             const auto found = types_.follow(each);
             if (!found || !found->is(kind::object)) continue;
             const auto code = by_.find(*found, "code", kind::integer);
-            if (!code) return by_.complain("an error has no \"code\"");
+            if (!code) return by_.complain("errors: missing \"code\"");
             const auto number = code->as_int64();
             if (!number || !codes.insert(*number).second) continue;
             m.errors.push_back({.code = *number,

@@ -1,37 +1,38 @@
-// Names that a language or its library has taken, or that a generated client needs for itself. A
-// list is words with a blank between them.
+// Names reserved by a language, by its library, or by the generated client itself. Each list has
+// words separated by blanks.
 #pragma once
 
 #include <string_view>
 
 namespace callbox::openrpc::generate::reserved {
 
-// ReservedWord, and what strict mode and modules reserve                       ECMA-262, 12.7.2
+// ReservedWord, and the words reserved in strict mode and modules              ECMA-262, 12.7.2
 inline constexpr std::string_view typescript =
     "arguments await break case catch class const continue debugger default delete do else enum "
     "eval export extends false finally for function if implements import in instanceof interface "
     "let new null package private protected public return static super switch this throw true try "
     "typeof undefined var void while with yield";
-// What the body of a method uses.
+// Used in the bodies of methods.
 inline constexpr std::string_view typescript_body = "json options";
-// Members of Object.prototype; what would make a group a promise.   ECMA-262, 20.1.3 and 27.2
+// Members of Object.prototype; names that would make a group a promise.
+//                                                                   ECMA-262, 20.1.3 and 27.2
 inline constexpr std::string_view typescript_object =
     "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf";
 inline constexpr std::string_view typescript_group = "then toJson";
 inline constexpr std::string_view typescript_client = "batch notify with";
-// What client.ts declares or uses, as far as a type could have the name.
+// Declared or used by client.ts, if a type could have the name.
 inline constexpr std::string_view typescript_types =
     "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError Date Error Errors "
     "Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome Outcomes Promise "
     "Response Send Sent String TextDecoder TransportError TypeError Url JSON URL";
 
-// keyword.kwlist of Python 3.13; and what stands in classes and annotations.
+// keyword.kwlist of Python 3.13, and names used in classes and annotations.
 inline constexpr std::string_view python =
     "False None True and as assert async await break class continue def del elif else except "
     "finally for from global if import in is lambda nonlocal not or pass raise return try while "
     "with yield self dataclasses bool float int str";
 inline constexpr std::string_view python_client = "batch close notify of timeout";
-// What client.py declares or uses, as far as a class could have the name.
+// Declared or used by client.py, if a class could have the name.
 inline constexpr std::string_view python_types =
     "A Any B BrokenPipeError C Call CallError Callable ConnectionResetError Dict Exception "
     "Failure False ForwardRef Generic Got Json KeyError List Literal Mapping NULL None Null "
@@ -48,8 +49,8 @@ inline constexpr std::string_view cpp =
     "return short signed sizeof static static_assert static_cast struct switch template this "
     "thread_local throw true try typedef typeid typename union unsigned using virtual void "
     "volatile wchar_t while xor xor_eq";
-// Macros of the compilers and of the headers of C++, POSIX and glibc, in lower case:
-// `g++ -std=gnu++20 -dM -E` of what tests/clients/cpp/macros.sh includes, and the same of clang++.
+// Lower-case macros of the compilers and of the headers of C++, POSIX and glibc:
+// `g++ -std=gnu++20 -dM -E` of those in tests/clients/cpp/macros.sh, and the same of clang++.
 inline constexpr std::string_view cpp_macros =
     "alloca assert assert_perror be16toh be32toh be64toh clrbit d_fileno errno h_addr h_errno "
     "howmany htobe16 htobe32 htobe64 htole16 htole32 htole64 htonl htons i386 isclr isset "
@@ -61,8 +62,8 @@ inline constexpr std::string_view cpp_macros =
     "si_upper si_utime si_value sigev_notify_attributes sigev_notify_function sigmask sigsetjmp "
     "st_atime st_ctime st_mtime stderr stdin stdout strdupa strndupa timeradd timerclear timercmp "
     "timerisset timersub unix va_arg va_copy va_end va_start";
-// Functions of one word that glibc declares in the global namespace, where the client's namespace
-// is declared too: what <callbox/connection.hpp> includes, of the names in libc.so and libm.so.
+// Functions with one-word names that glibc declares in the global namespace, where the namespace of
+// the client is declared too: names in libc.so and libm.so that <callbox/connection.hpp> includes.
 inline constexpr std::string_view cpp_functions =
     "a64l abort abs access acct advance alarm arc4random asctime asprintf atof atoi atol atoll "
     "basename bcmp bcopy bind brk bsearch btowc bzero calloc ceil chdir chown chroot clearenv "
@@ -109,9 +110,9 @@ inline constexpr std::string_view cpp_functions =
     "wcstof64x wcstok wcstol wcstold wcstoll wcstombs wcstoq wcstoul wcstoull wcstouq wcswcs "
     "wcswidth wcsxfrm wctob wctomb wctrans wctype wcwidth wmemchr wmemcmp wmemcpy wmemmove "
     "wmempcpy wmemset wprintf write wscanf";
-// What a generated header needs for itself.
+// Used by generated headers.
 inline constexpr std::string_view cpp_own = "answer by Calls callbox Client describe named send_ "
                                             "Send std";
-inline constexpr std::string_view cpp_client = "batch faults notify of to_";
+inline constexpr std::string_view cpp_client = "argument_errors batch notify of to_";
 
 }  // namespace callbox::openrpc::generate::reserved

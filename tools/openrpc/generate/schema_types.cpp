@@ -1,4 +1,4 @@
-// Reads JSON Schema into types.
+// Converts JSON Schema into types.
 #include "schema_types.hpp"
 
 #include "base/utf8.hpp"
@@ -25,7 +25,7 @@ bool is_object_like(value v) {
     const auto type = v.find("type");
     return type ? type->is(kind::string) && type->text() == "object" : has_any(v, {"properties"});
 }
-// The schema that this one is but for what is said about it: {"allOf": [{...}], "default": 1}.
+// The schema that this one wraps to add annotations: {"allOf": [{...}], "default": 1}.
 std::optional<value> only_part(value v) {
     if (has_any(v, {"type", "properties", "enum", "const"})) return std::nullopt;
     for (const std::string_view keyword : {"allOf", "anyOf", "oneOf"})
@@ -49,7 +49,7 @@ scalar scalar_of(value v) {
     return {.kind = v.type(), .text = std::string(v.is(kind::string) ? v.text() : v.token())};
 }
 
-// A text that is quoted in a note.
+// The text, quoted for a note.
 std::string shortened(std::string_view text) {
     constexpr std::size_t bytes_max = 80;
     if (text.size() <= bytes_max) return in_quotes(text);
@@ -79,7 +79,7 @@ bool schema_types::spend(std::size_t bytes) {
 
 std::string schema_types::spent(std::string text) {
     if (text.size() > texts_left_) {
-        note("a text that references repeat too often is left out");
+        note("text omitted: references repeat it too often");
         return {};
     }
     texts_left_ -= text.size();
@@ -100,13 +100,13 @@ std::optional<value> schema_types::follow(value v, std::string* name) {
         const bool is_here = target == "#" || target.starts_with("#/");
         const auto found = is_here ? lookup_.at(target.substr(1), name) : std::nullopt;
         if (!found) {
-            note("\"$ref\" to " + shortened(target) + " is not in the document: any JSON");
+            note("unresolved \"$ref\" " + shortened(target) + ": any JSON");
             return std::nullopt;
         }
         if (name != nullptr && name->empty()) *name = "value";
         v = *found;
     }
-    note("\"$ref\" leads back to itself: any JSON");
+    note("circular \"$ref\": any JSON");
     return std::nullopt;
 }
 
@@ -122,7 +122,7 @@ const type* schema_types::known(const type* found) {
         return each->form == form::object;
     });
     if (at == open_.end() || has_object) return found;
-    note("a type that contains itself without an object between: any JSON");
+    note("a type contains itself without an object in between: any JSON");
     return any();
 }
 
@@ -131,13 +131,13 @@ const type* schema_types::read(value schema, const place& where) {
     const auto target = follow(schema, &referred);
     if (!target || target->is(kind::boolean)) return any();
     if (!target->is(kind::object)) {
-        note("a schema is of type " + std::string(name_of(target->type())) + ": any JSON");
+        note("expected a schema, got " + std::string(name_of(target->type())) + ": any JSON");
         return any();
     }
     if (const auto before = read_.find(target->index()); before != read_.end())
         return known(before->second);
     if (open_.size() == depth_max) {
-        note("schemas are nested too deep: any JSON");
+        note("schemas are nested too deeply: any JSON");
         return any();
     }
     std::string text;
@@ -164,7 +164,7 @@ const type* schema_types::read(value schema, const place& where) {
     return &made;
 }
 
-// Requires: the types within it are complete, or being filled.
+// Requires: the types that it contains are complete or being filled.
 void schema_types::complete(type& t) {
     const auto length_of = [](const type* each) { return each->has_name() ? 1 : each->length; };
     t.is_nullable = t.form == form::any || t.form == form::null ||
@@ -179,7 +179,7 @@ void schema_types::complete(type& t) {
         t.is_nullable |= t.form == form::either && each->is_nullable;
     }
     if (t.height <= height_max) return;
-    note("types are nested too deep: any JSON");
+    note("types are nested too deeply: any JSON");
     t = type{.doc = t.doc, .is_nullable = true};
 }
 
@@ -192,7 +192,7 @@ void schema_types::fill(type& out, value schema, const place& where) {
         const auto parts = list_of(schema, keyword);
         if (!parts || !std::ranges::any_of(*parts, says_a_type)) continue;
         if (!is_object_like(schema)) return fill_one_of(out, schema, *parts, where);
-        note(in_quotes(keyword) + " beside \"properties\": other members are any JSON");
+        note(in_quotes(keyword) + " next to \"properties\": other members are any JSON");
         fill_object(out, {schema}, where);
         out.is_open = true;
         return;
@@ -220,7 +220,7 @@ void schema_types::fill_kinds(type& out, const std::vector<value>& kinds, value 
     fill_either(out, parts);
 }
 
-// Numbers with fractions, and arrays and objects, are not literals of every language.
+// Not every language has literals for numbers with fractions, arrays and objects.
 void schema_types::fill_values(type& out, const std::vector<value>& all) {
     const auto has = [&](kind k) {
         return std::ranges::any_of(all, [&](value v) { return v.is(k); });
@@ -240,7 +240,7 @@ void schema_types::fill_values(type& out, const std::vector<value>& all) {
         out.values, [](const scalar& each) { return each.text.size() > value_bytes_max; });
     out.form = out.values.size() == 1 && has(kind::null) ? form::null : form::choice;
     if (is_long) {
-        note("a value of an \"enum\" has more than " + std::to_string(value_bytes_max) +
+        note("an \"enum\" value is longer than " + std::to_string(value_bytes_max) +
              " bytes: any value");
         out.form = std::ranges::all_of(all, [](value v) { return v.is(kind::string); })
                        ? form::text : form::any;
@@ -269,7 +269,7 @@ void schema_types::fill_of(type& out, std::string_view kind_name, value v, const
             for (const value each : *parts)
                 out.parts.push_back(read(each, below(where, std::to_string(out.parts.size() + 1))));
     } else if (!kind_name.empty()) {
-        note("there is no \"type\" " + shortened(kind_name) + ": any JSON");
+        note("unknown type " + shortened(kind_name) + ": any JSON");
     }
 }
 
@@ -318,7 +318,7 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
         if (at->second < out.members.size()) out.members[at->second].required = true;
     }
     if (!has_room) {
-        note("an object has too many members through \"allOf\": any JSON");
+        note("\"allOf\" adds too many members to an object: any JSON");
         out = type{.doc = out.doc};
         return;
     }
@@ -327,8 +327,8 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
     out.element = rest ? read(*rest, below(where, "member")) : any();
 }
 
-// Adds the schemas that all have to hold, each once, without references and "allOf" in them.
-// False: there are too many.
+// Collects the schemas of "allOf", each once, with references and nested "allOf" resolved. False if
+// there are too many.
 bool schema_types::collect(std::vector<value>& all, value schema, std::set<std::uint32_t>& seen,
                            std::size_t depth) {
     const auto found = follow(schema);
@@ -345,14 +345,15 @@ bool schema_types::collect(std::vector<value>& all, value schema, std::set<std::
 void schema_types::fill_all_of(type& out, value schema, const place& where) {
     std::vector<value> all;
     std::set<std::uint32_t> seen;
-    if (!collect(all, schema, seen)) return note("\"allOf\" of too many schemas: any JSON");
+    if (!collect(all, schema, seen)) return note("too many schemas in \"allOf\": any JSON");
     const bool are_objects = std::ranges::all_of(all, is_object_like);
     if (are_objects && !all.empty()) return fill_object(out, all, where);
     if (all.size() == 1 && !all[0].find("allOf")) return fill(out, all[0], where);
-    if (!all.empty()) note("\"allOf\" of what are not objects: any JSON");
+    if (!all.empty()) note("\"allOf\" of schemas other than objects: any JSON");
 }
 
-// A type that "$ref" refers to has a name where it would be long.
+// Names objects, tagged unions, and other types that have a title or are referred to and would be
+// long.
 void schema_types::name(type& out, value schema, const std::string& referred, const place& where) {
     complete(out);
     const std::string_view title = text_of(schema, "title");

@@ -1,4 +1,4 @@
-// The types that the schemas of a document describe.
+// Converts the JSON Schemas of a document into types.
 #pragma once
 
 #include "keywords.hpp"
@@ -17,38 +17,38 @@
 
 namespace callbox::openrpc::generate {
 
-// Where a schema stands, in words: {"math", "add", "result"}. It is the name of a type that has no
-// other.
+// The position of a schema, as words: {"math", "add", "result"}. It names a type that has no other
+// name.
 using place = std::vector<std::string>;
 place below(place where, std::string_view name);
 
-inline constexpr std::size_t value_bytes_max = 4096;  // of one value of a choice
+inline constexpr std::size_t value_bytes_max = 4096;  // of a value of a choice
 
-// Makes types of JSON Schema: draft 7, and the others as far as they are alike. What it can't type
-// is `any`, with a note, and so is a circle of references without an object in it. It leaves out
-// bounds: the server checks them.
+// Makes types from JSON Schema: draft 7, and other drafts as far as they agree with it. A schema
+// that it cannot type becomes `any`, with a note, as does a cycle of references without an object.
+// Bounds are ignored: the server checks them.
 class schema_types {
 public:
-    // "$ref" refers to what is in the root, of a document of that many bytes.
+    // "$ref" is resolved from the root. document_bytes is the size of the document.
     schema_types(service& out, value root, std::size_t document_bytes);
 
     const type* read(value schema, const place& where);
     const type* any();
-    // Requires: all are read. Puts the tag of a union first in its parts.
+    // Moves the tag of each union to the front of its parts. Requires: all schemas are read.
     void finish();
 
-    // What stands at the end of "$ref" to "$ref"; nothing, with a note, if there is no such thing.
-    // The name is the last part of the last reference; empty: there was none.
+    // Follows "$ref" to the value; empty, with a note, if it cannot be resolved. `name` becomes the
+    // last part of the last reference; it is empty if there was none.
     std::optional<value> follow(value v, std::string* name = nullptr);
     void note(const std::string& what);
-    std::string method = {};  // which method is read, for notes
+    std::string method = {};  // the method being read, for notes
 
-    // References repeat names and texts, each up to a bound that keeps a client in proportion to
-    // its document. Returns whether so many more bytes of names are within theirs.
+    // References can repeat names and texts. A limit for each keeps the client in proportion to its
+    // document. Counts the bytes of names; false if they exceed the limit.
     bool spend(std::size_t bytes);
-    // The text; nothing, with a note, where the bound is reached.
+    // Counts the text and returns it; empty, with a note, if it exceeds the limit.
     std::string spent(std::string text);
-    // Reads "default" of the schema. Requires: an object.
+    // Reads the "default" of the schema. Requires: an object.
     void read_default(member& of, value schema);
 
 private:
@@ -75,9 +75,9 @@ private:
     service& out_;
     lookup lookup_;
     std::size_t names_left_, texts_left_;
-    std::map<std::uint32_t, type*> read_ = {};                  // by the node
-    std::map<std::string, type*, std::less<>> titled_ = {};     // by the schema, canonical
-    std::vector<const type*> open_ = {};                        // these are being filled
+    std::map<std::uint32_t, type*> read_ = {};                  // by node
+    std::map<std::string, type*, std::less<>> titled_ = {};     // by canonical schema
+    std::vector<const type*> open_ = {};                        // being filled
     std::map<std::string, std::size_t> names_ = {};             // with the next number to try
 };
 

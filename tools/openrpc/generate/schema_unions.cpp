@@ -1,4 +1,4 @@
-// Reads "oneOf", "anyOf" and lists of types: unions, and what tells their alternatives apart.
+// Reads unions from "oneOf", "anyOf" and lists of types, and finds their discriminators.
 #include "schema_types.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void schema_types::fill_one_of(type& out, value schema, const std::vector<value>
     if (out.form != form::either) out.tag.clear();
 }
 
-// Leaves out what is there twice; what an alternative without a name contains is an alternative.
+// Drops duplicates and flattens unions without a name.
 void schema_types::fill_either(type& out, const std::vector<const type*>& parts) {
     std::set<const type*> there;
     std::set<std::pair<form, std::string_view>> plain;
@@ -66,7 +66,7 @@ std::optional<std::string> schema_types::only_text(value schema) {
     return std::string(only->text());
 }
 
-// The one text that the member of an object has to be.
+// The one possible value of a required string member of an object.
 std::optional<std::string> schema_types::tag_value(value alternative, std::string_view name) {
     const auto found = follow(alternative);
     const auto all = found ? lookup_.member(*found, "properties") : std::nullopt;
@@ -78,7 +78,7 @@ std::optional<std::string> schema_types::tag_value(value alternative, std::strin
     return is_required ? only_text(*member) : std::nullopt;
 }
 
-// The member whose one text tells the alternatives apart.
+// The discriminator of the alternatives; empty if they have none.
 std::string schema_types::tag_of(value schema, const std::vector<value>& alternatives) {
     std::vector<std::string> names;
     if (const auto by = schema.find("discriminator"))

@@ -1,4 +1,4 @@
-// Breaks text into lines.
+// Splits text into lines and wraps them.
 #include "text.hpp"
 
 #include "base/ascii.hpp"
@@ -12,7 +12,7 @@ namespace callbox::openrpc::generate {
 
 namespace {
 
-// The place behind the first `count` characters.
+// The position after the first `count` characters.
 std::size_t place_after(std::string_view text, std::size_t count) {
     std::size_t at = 0;
     for (; at < text.size() && count > 0; --count)

@@ -1,4 +1,4 @@
-// Writes pieces of TypeScript and breaks its lines.
+// Writes pieces of TypeScript source and breaks long lines.
 #include "typescript_text.hpp"
 
 #include "base/ascii.hpp"
@@ -17,11 +17,11 @@ constexpr auto none = std::string_view::npos;
 
 std::string broken(std::string_view flat, std::size_t indent);
 
-// Where a piece of code could be broken: positions outside of strings and inner brackets.
+// Positions where code can be broken, outside strings and inner brackets.
 struct outline {
     std::size_t arrow = none;      // the last "=> "
-    std::size_t union_begin = none;  // behind the ": " or "= " before alternatives
-    std::size_t open = none;       // the last brackets that hold something
+    std::size_t union_begin = none;  // after the ": " or "= " before alternatives
+    std::size_t open = none;       // the last brackets that are not empty
     std::size_t close = none;
     std::vector<std::size_t> separators = {};  // "," and ";"
     std::vector<std::size_t> bars = {};        // " | "
@@ -80,8 +80,8 @@ bool is_literal(std::string_view item) {
            (item.back() == '}' || item.back() == ']') && outline_of(item).open == 0;
 }
 
-// The last of several arguments may be broken alone, if it is a literal and that before it is none
-// of its kind; so may the type of a lone parameter.
+// The last of several arguments may be broken alone if it is an object or array literal and the one
+// before it is not of the same kind; so may the type of a single parameter.
 std::size_t end_of_head(const std::vector<std::string>& items) {
     const std::string& last = items.back();
     const std::size_t count = items.size();
@@ -114,7 +114,7 @@ std::string broken_brackets(std::string_view code, const outline& o, std::size_t
     return out.append(lead).append(code.substr(o.close));
 }
 
-// The body follows the arrow in its line if that is the end of broken parameters.
+// The body stays on the line of the arrow if that line ends broken parameters.
 std::string broken_arrow(std::string_view code, std::size_t arrow, std::size_t indent) {
     const std::string head = broken(code.substr(0, arrow + 2), indent);
     const std::string_view body = code.substr(arrow + 3);
@@ -135,7 +135,7 @@ std::string broken(std::string_view flat, std::size_t indent) {
     return line;
 }
 
-// A line of a comment. "*/" would end it, and "@" at the begin of a word would be a tag.
+// A line of a comment. "*/" would end the comment, "@" at the start of a word would be a tag.
 std::string comment_line(std::string_view text) {
     std::string line;
     for (const char c : one_line(text)) {
@@ -147,7 +147,7 @@ std::string comment_line(std::string_view text) {
     return line.erase(line.find_last_not_of(' ') + 1);
 }
 
-// A tag's further lines are indented.
+// Continuation lines of a tag are indented.
 std::vector<std::string> comment_lines(const std::vector<doc_part>& parts) {
     std::vector<std::string> all;
     for (const doc_part& part : parts) {
@@ -167,7 +167,7 @@ std::vector<std::string> comment_lines(const std::vector<doc_part>& parts) {
 
 }  // namespace
 
-// UnicodeEscapeSequence for whatever is hidden.                               ECMA-262, 12.9.4
+// UnicodeEscapeSequence for hidden characters.                                ECMA-262, 12.9.4
 code literal(std::string_view text) {
     std::string made = "\"";
     each_visible(

@@ -1,4 +1,4 @@
-// Writes types and their readers.
+// Writes TypeScript types and their readers.
 #include "typescript_types.hpp"
 
 #include "reserved.hpp"
@@ -19,7 +19,7 @@ std::vector<code> literals_of(const type& t) {
     return all;
 }
 
-// The types from which one leads to a wide integer, by all ways backwards from those.
+// The types that contain a wide integer at any depth, found by following users upwards.
 std::set<const type*> with_wide_integers(const service& from) {
     std::multimap<const type*, const type*> users;
     std::vector<const type*> found;
@@ -76,8 +76,8 @@ code typescript_types::plain(const type& t, side s) const {
     return code("Json");
 }
 
-// Every object has inherited members, and "{}" has them for those of the same names that are
-// optional: of their type too.
+// Every object inherits members of Object.prototype. An optional property with the name of one may
+// have the inherited type too, as in "{}".
 code typescript_types::of_property(const member& m, side s) const {
     const code name = property(m.name), of_value = of(*m.schema, s);
     if (m.required) return name + ": " + of_value;
@@ -189,7 +189,7 @@ code typescript_types::sent(const type& t, const code& argument) {
     return has_text(t) ? "json.out(" + reader(t) + ", " + argument + ")" : argument;
 }
 
-// A reader may name more of them, which stand above it or below.
+// A reader may refer to others, above or below it.
 code typescript_types::readers() {
     for (std::size_t i = 0; i < wanted_.size(); ++i) (void)body(*wanted_[i]);
     is_declaring_ = true;

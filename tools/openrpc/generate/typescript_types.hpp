@@ -1,4 +1,4 @@
-// The types of a service in TypeScript, and what reads them from JSON.
+// Writes the types of a service in TypeScript, and functions that read them from JSON.
 #pragma once
 
 #include "generate.hpp"
@@ -13,14 +13,14 @@ namespace callbox::openrpc::generate {
 
 class typescript_types {
 public:
-    // Of a value that a method takes, or returns. Members of named types are as it returns them.
+    // Whether a value is a parameter or a result. Members of named types are typed as results.
     enum class side { param, result };
 
     // `class_name` is declared beside the types. `from` must outlive this.
     typescript_types(const service& from, std::string class_name, wide_integers wide);
 
     const code& class_name() const { return class_name_; }
-    // The names of the class and the types: no argument has one of them.
+    // The names of the class and the types, which arguments must not have.
     const scope& names() const { return scope_; }
 
     code of(const type& t, side s) const;
@@ -28,22 +28,22 @@ public:
     // "{ name: string; age?: number }"
     code of_members(const std::vector<member>& all, side s) const;
 
-    // An expression, "json.list(Pet)"; Pet is then among the readers.
+    // An expression such as "json.list(Pet)"; adds Pet to the readers.
     code reader(const type& t);
 
-    // A reader of those members alone whose integers are text; empty if there are none.
+    // A reader for only the members with integers as text; empty if there are none.
     code reader_of_text(const std::vector<member>& all);
 
-    // Where it is an argument: its integers that are text, as integers.
+    // The argument as sent: integers as text are converted to integers.
     code sent(const type& t, const code& argument);
 
-    // "date-time; by default 5", empty if there is nothing to say.
+    // The format and default: "date-time, by default 5"; may be empty.
     static std::string notes_of(const member& m);
 
     // All named types.
     code declarations() const;
 
-    // Those that reader() has named, each after those that it needs.
+    // The readers that reader() referred to, each after those that it needs.
     code readers();
 
 private:
@@ -60,10 +60,10 @@ private:
     scope scope_;
     code class_name_;
     std::map<const type*, code> names_ = {};
-    std::set<const type*> texts_;           // those with integers that are text in them
+    std::set<const type*> texts_;           // containing integers as text
     std::vector<const type*> wanted_ = {};  // readers that something refers to
     std::set<const type*> seen_ = {};       // the same
-    bool is_declaring_ = false;             // then `declared_` are those above
+    bool is_declaring_ = false;             // then `declared_` holds the types above
     std::set<const type*> declared_ = {};
 };
 

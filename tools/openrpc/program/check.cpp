@@ -1,4 +1,4 @@
-// Reads two documents and prints how they differ.
+// Reads two documents and prints the changes.
 #include "cli/token.hpp"
 #include "cli/value.hpp"
 #include "command.hpp"
@@ -11,7 +11,7 @@ namespace callbox::program {
 
 namespace {
 
-int tell(invocation& s, const openrpc::comparison& found) {
+int report(invocation& s, const openrpc::comparison& found) {
     std::size_t breaking = found.breaking_unlisted;
     for (const openrpc::change& each : found.changes) {
         s.out.line({each.breaks ? "breaking: " : "change: ",
@@ -35,15 +35,16 @@ int check(invocation& s) {
     if (!cli::read_flags("check", check_flags, s.words, given, s.error)) return 2;
     const auto& words = given.others;
     if (words.size() < 2)
-        return s.wrong("check wants two documents: check old.json http://127.0.0.1:8080/api");
+        return s.wrong("check requires two documents: check old.json http://127.0.0.1:8080/api");
     if (words.size() > 2)
-        return s.wrong("unexpected word " + cli::quoted(words[2].text) + " behind two documents");
+        return s.wrong("unexpected argument " + cli::quoted(words[2].text) +
+                       " after the second document");
     const std::string_view names[] = {words[0].text, words[1].text};
     if (names[0] == "-" && names[1] == "-")
-        return s.wrong("standard input has one document: OLD and NEW can't both be -");
+        return s.wrong("OLD and NEW cannot both be standard input");
     std::string token;
-    const bool asks = is_url(names[0]) || is_url(names[1]);
-    if (asks && !cli::read_token(given[0], s.environment, token, s.error)) return 2;
+    const bool sends = is_url(names[0]) || is_url(names[1]);
+    if (sends && !cli::read_token(given[0], s.environment, token, s.error)) return 2;
     const auto refuse = [&](std::string_view source, std::string_view problem) {
         return s.wrong(name_of(source).append(": ").append(problem));
     };
@@ -55,7 +56,7 @@ int check(invocation& s) {
     const auto found = openrpc::compare({texts[0].data(), texts[0].size()},
                                         {texts[1].data(), texts[1].size()});
     if (!found.problem.empty()) return refuse(names[found.is_of_after ? 1 : 0], found.problem);
-    return tell(s, found);
+    return report(s, found);
 }
 
 }  // namespace callbox::program

@@ -1,4 +1,4 @@
-// Reads a document and prints a client of it.
+// Reads a document and prints a client for it.
 #include "cli/token.hpp"
 #include "cli/value.hpp"
 #include "command.hpp"
@@ -11,10 +11,11 @@ int client(invocation& s) {
     if (!cli::read_flags("client", document_client_flags, s.words, given, s.error)) return 2;
     const auto& words = given.others;
     if (words.size() < 2)
-        return s.wrong("client wants a language and a document: "
+        return s.wrong("client requires a language and a document: "
                        "client typescript http://127.0.0.1:8080/api");
     if (words.size() > 2)
-        return s.wrong("unexpected word " + cli::quoted(words[2].text) + " behind the document");
+        return s.wrong("unexpected argument " + cli::quoted(words[2].text) +
+                       " after the document");
     cli::client_order what;
     if (!cli::read_order(words[0].text, given, what, s.error)) return 2;
     const std::string_view source = words[1].text;

@@ -1,5 +1,5 @@
-// callbox::commands::client: the command of a program, and what its server answers by it. Only
-// programs that name it are linked with it.
+// callbox::commands::client: the command `client` of a program, and the clients that its explorer
+// offers. Linked only into programs that use it.
 #include "clients.hpp"
 
 #include "cli/command.hpp"
@@ -17,18 +17,19 @@ namespace {
 
 constexpr cli::command_doc doc{
     .name = "client", .takes = "LANGUAGE",
-    .doc = "a typed client of the methods: typescript, python or c++",
-    .more = "It prints one file. What can't be typed is any JSON, with a note on standard error.",
+    .doc = "print a typed client of the methods: typescript, python or c++",
+    .more = "The client is a single file. A type that the language cannot express becomes any "
+            "JSON, with a note on standard error.",
     .example = "client typescript > api.ts", .flags = cli::client_flags};
 
 int run(cli::invocation& s) {
     cli::given_flags given;
     if (!cli::read_flags("client", cli::client_flags, s.words, given, s.error)) return 2;
     if (given.others.empty())
-        return s.wrong("client wants a language: " + std::string(cli::client_languages));
+        return s.wrong("client requires a language: " + std::string(cli::client_languages));
     if (given.others.size() > 1)
-        return s.wrong("unexpected word " + cli::quoted(given.others[1].text) +
-                       " behind the language");
+        return s.wrong("unexpected argument " + cli::quoted(given.others[1].text) +
+                       " after the language");
     cli::client_order what;
     if (!cli::read_order(given.others[0].text, given, what, s.error)) return 2;
     bytes document;

@@ -1,4 +1,4 @@
-// Reads which client is wanted and writes it.
+// Parses the arguments of `client` and writes the client.
 #include "clients.hpp"
 
 #include "cli/value.hpp"
@@ -24,15 +24,16 @@ bool read_order(std::string_view language, const given_flags& given, client_orde
                 std::string& error) {
     out.write = openrpc::generate::writer_of(language);
     if (out.write == nullptr) {
-        error = "client takes " + std::string(client_languages) + "; got " + quoted(language);
+        error = "unknown language " + quoted(language) + "; expected ";
+        error += client_languages;
         return false;
     }
-    if (given.has(0) && !read_wide(given[0], out.how.wide))
+    if (given.has(0) && !read_wide(given[0], out.choices.wide))
         return complain(client_flags[0], given[0], error);
     const std::string_view name = given[1];
     const bool is_name = openrpc::generate::is_identifier(name) && !name.starts_with('_');
     if (given.has(1) && !is_name) return complain(client_flags[1], name, error);
-    out.how.name = name;
+    out.choices.name = name;
     return true;
 }
 
@@ -41,7 +42,7 @@ std::string write_client(const client_order& what, std::span<char> document, byt
     openrpc::generate::service service;
     std::string problem = openrpc::generate::read(document, service);
     if (!problem.empty()) return problem;
-    out.append(what.write(service, what.how));
+    out.append(what.write(service, what.choices));
     for (const std::string& each : service.notes) notes.line({"note: ", each});
     return {};
 }

@@ -40,18 +40,18 @@ std::string read_file(std::string_view name, bytes& out) {
         if (got == -1) return std::strerror(errno);
         if (got == 0) return {};
         out.commit(static_cast<std::size_t>(got));
-        if (out.size() > document_bytes_max) return "it is larger than 64 MiB";
+        if (out.size() > document_bytes_max) return "larger than 64 MiB";
     }
 }
 
 std::string get(net::url from, const std::string& token, bytes& out) {
-    net::response_parser came;
+    net::response_parser response;
     net::client server(std::move(from), now_ms() + answer_timeout_ms, token, agent);
-    if (std::string problem = server.ask("GET", "", came); !problem.empty()) return problem;
-    if (came.status() == 401)
-        return net::status_text(came).append(cli::token_advice(!token.empty()));
-    if (came.status() != 200) return net::status_text(came);
-    out.append({came.body().data(), came.body().size()});
+    if (std::string problem = server.ask("GET", "", response); !problem.empty()) return problem;
+    if (response.status() == 401)
+        return net::status_text(response).append(cli::token_advice(!token.empty()));
+    if (response.status() != 200) return net::status_text(response);
+    out.append({response.body().data(), response.body().size()});
     return "";
 }
 
@@ -62,9 +62,9 @@ std::string discover(std::string_view from, const std::string& token, bytes& out
     if (got) out.append(got->text());
     if (got) return "";
     const failure& why = got.failure();
-    std::string_view said = why.message;
-    if (transport::has(why)) said.remove_prefix(from.size() + 2);  // "URL: "
-    std::string text = visible(said);
+    std::string_view message = why.message;
+    if (transport::has(why)) message.remove_prefix(from.size() + 2);  // "URL: "
+    std::string text = visible(message);
     if (transport::has(why) && why.code == transport::unauthorized)
         return text.append(cli::token_advice(!token.empty()));
     if (why.is_local) return text;

@@ -1,4 +1,4 @@
-// What has changed between two documents, as text.
+// The changes between two documents, as text.
 #pragma once
 
 #include "diff/compare.hpp"
@@ -7,7 +7,7 @@
 
 namespace {
 
-// "! " is before what breaks; a line ends with ";". The method "m" is not named.
+// Breaking changes begin with "! ", each change ends with ";". The method "m" is not named.
 std::string compared(std::string before, std::string after) {
     const auto found = callbox::openrpc::compare(before, after);
     if (!found.problem.empty()) return (found.is_of_after ? "? after: " : "? ") + found.problem;

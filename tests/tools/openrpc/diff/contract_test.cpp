@@ -15,7 +15,7 @@ string document_of(string_view methods, string_view schemas) {
            string(methods) + R"(],"components":{"schemas":{)" + string(schemas) + "}}}";
 }
 
-// Empty when there is none.
+// Empty if there is none.
 string problem_of(string text) {
     callbox::openrpc::contract::terms ignored;
     return callbox::openrpc::contract::read(text, ignored);
@@ -23,7 +23,7 @@ string problem_of(string text) {
 
 void expect_problem(string_view text, string_view wanted) {
     const string got = problem_of(string(text));
-    cr_expect(got == wanted, "%s\nin place of: %s\nof %s", got.c_str(), string(wanted).c_str(),
+    cr_expect(got == wanted, "got: %s\nwanted: %s\nof %s", got.c_str(), string(wanted).c_str(),
               string(text).c_str());
 }
 
@@ -33,120 +33,120 @@ void expect_no_document(string_view methods, string_view wanted, string_view sch
 
 }  // namespace
 
-Test(openrpc_contract, what_is_not_json_tells_where) {
+Test(openrpc_contract, a_syntax_error_has_its_position) {
     expect_problem("", "not JSON: line 1, column 1: expected a value");
     expect_problem("{\n \"a\":\n}", "not JSON: line 3, column 1: expected a value");
     cr_expect(problem_of("{\"\xff\":1}").starts_with("not JSON: line 1, column 3"));
     cr_expect(problem_of(string(5000, '[')).starts_with("not JSON: line 1, column 10"));
 }
 
-Test(openrpc_contract, what_is_no_openrpc_document_says_why) {
+Test(openrpc_contract, invalid_documents_are_explained) {
     const auto wrong = [](string_view text, string_view wanted) {
         expect_problem(text, "not an OpenRPC document: " + string(wanted));
     };
-    wrong("[]", "it is of type array");
-    wrong("null", "it is of type null");
-    wrong("{}", "it has no \"openrpc\", a version");
-    wrong(R"({"openrpc":1})", "\"openrpc\" has to be of type string, and is of type integer");
-    wrong(R"({"openrpc":"1.2.6"})", "it has no \"methods\"");
-    wrong(R"({"openrpc":"1.2.6","methods":[]})", "it has no \"info\"");
-    wrong(R"({"openrpc":"1","info":{"version":""},"methods":[]})", "\"info\" has no \"title\"");
-    wrong(R"({"openrpc":"1","info":{"title":""},"methods":[]})", "\"info\" has no \"version\"");
+    wrong("[]", "expected object, got array");
+    wrong("null", "expected object, got null");
+    wrong("{}", "missing version \"openrpc\"");
+    wrong(R"({"openrpc":1})", "\"openrpc\": expected string, got integer");
+    wrong(R"({"openrpc":"1.2.6"})", "missing \"methods\"");
+    wrong(R"({"openrpc":"1.2.6","methods":[]})", "missing \"info\"");
+    wrong(R"({"openrpc":"1","info":{"version":""},"methods":[]})", "info: missing \"title\"");
+    wrong(R"({"openrpc":"1","info":{"title":""},"methods":[]})", "info: missing \"version\"");
     wrong(R"({"openrpc":"1","info":{"title":"","version":""},"methods":{}})",
-          "\"methods\" has to be of type array, and is of type object");
+          "\"methods\": expected array, got object");
     wrong(R"({"openrpc":"1","info":[],"methods":[]})",
-          "\"info\" has to be of type object, and is of type array");
+          "\"info\": expected object, got array");
     wrong(R"({"openrpc":"1","info":{"title":1,"version":""},"methods":[]})",
-          "\"title\" has to be of type string, and is of type integer");
+          "\"title\": expected string, got integer");
     wrong(R"({"openrpc":"1","info":{"title":"","version":""},"components":0,"methods":[]})",
-          "\"components\" has to be of type object, and is of type integer");
+          "\"components\": expected object, got integer");
     wrong(R"({"openrpc":"1","info":{"title":"","version":""},"components":{"schemas":[]},)"
           R"("methods":[]})",
-          "\"schemas\" has to be of type object, and is of type array");
+          "\"schemas\": expected object, got array");
 }
 
-Test(openrpc_contract, wrong_methods_say_why) {
+Test(openrpc_contract, invalid_methods_are_explained) {
     static const struct {
         string_view methods, wanted;
     } rows[] = {
         {"1", "\"methods\" has an element of type integer"},
-        {"{}", "methods: there is one without a name"},
-        {R"({"name":[]})", "methods: \"name\" has to be of type string, and is of type array"},
-        {R"({"$ref":"#/x"})", "methods: there is one without a name"},
-        {R"({"name":"m"},{"name":"m"})", "methods: there are two of the name \"m\""},
+        {"{}", "methods: missing or empty \"name\""},
+        {R"({"name":[]})", "methods: \"name\": expected string, got array"},
+        {R"({"$ref":"#/x"})", "methods: missing or empty \"name\""},
+        {R"({"name":"m"},{"name":"m"})", "methods: duplicate name \"m\""},
         {R"({"name":"m","params":{}})",
-         "method \"m\": \"params\" has to be of type array, and is of type object"},
+         "method \"m\": \"params\": expected array, got object"},
         {R"({"name":"m","params":[null]})",
          "method \"m\": \"params\" has an element of type null"},
         {R"({"name":"m","params":[{"$ref":"x"}]})",
-         "method \"m\": params: there is one without a name"},
+         "method \"m\": params: missing or empty \"name\""},
         {R"({"name":"m","params":[{"name":"a"}]})",
-         "method \"m\": parameter \"a\": it has no \"schema\""},
+         "method \"m\": parameter \"a\": missing \"schema\""},
         {R"({"name":"m","params":[{"name":"a","schema":0}]})",
-         "method \"m\": parameter \"a\": a schema is of type integer"},
+         "method \"m\": parameter \"a\": expected a schema, got integer"},
         {R"({"name":"m","params":[{"name":"a","schema":{}},{"name":"a","schema":{}}]})",
-         "method \"m\": params: there are two of the name \"a\""},
+         "method \"m\": params: duplicate name \"a\""},
         {R"({"name":"m","params":[{"name":"a","required":1}]})",
-         "method \"m\": params: \"required\" has to be of type boolean, and is of type integer"},
+         "method \"m\": params: \"required\": expected boolean, got integer"},
         {R"({"name":"m","paramStructure":2})",
-         "method \"m\": \"paramStructure\" has to be of type string, and is of type integer"},
+         "method \"m\": \"paramStructure\": expected string, got integer"},
         {R"({"name":"m","deprecated":"yes"})",
-         "method \"m\": \"deprecated\" has to be of type boolean, and is of type string"},
-        {R"({"name":"m","result":{}})", "method \"m\": result: it has no \"schema\""},
+         "method \"m\": \"deprecated\": expected boolean, got string"},
+        {R"({"name":"m","result":{}})", "method \"m\": result: missing \"schema\""},
         {R"({"name":"m","result":true})",
-         "method \"m\": result: \"result\" has to be of type object, and is of type boolean"},
-        {R"({"name":"m","errors":[{}]})", "method \"m\": an error has no \"code\""},
+         "method \"m\": result: \"result\": expected object, got boolean"},
+        {R"({"name":"m","errors":[{}]})", "method \"m\": errors: missing \"code\""},
         {R"({"name":"m","errors":[{"code":"1"}]})",
-         "method \"m\": \"code\" has to be of type integer, and is of type string"},
+         "method \"m\": \"code\": expected integer, got string"},
         {R"({"name":"m\n","errors":1})",
-         "method \"m\\n\": \"errors\" has to be of type array, and is of type integer"},
+         "method \"m\\n\": \"errors\": expected array, got integer"},
     };
     for (const auto& r : rows) expect_no_document(r.methods, r.wanted);
 }
 
-Test(openrpc_contract, wrong_schemas_say_why) {
+Test(openrpc_contract, invalid_schemas_are_explained) {
     static const struct {
         string_view schema, wanted;
     } rows[] = {
-        {R"([])", "a schema is of type array"},
-        {R"("string")", "a schema is of type string"},
-        {R"({"type":1})", "\"type\" has to be of type array, and is of type integer"},
-        {R"({"type":"float"})", "there is no \"type\" \"float\""},
+        {R"([])", "expected a schema, got array"},
+        {R"("string")", "expected a schema, got string"},
+        {R"({"type":1})", "\"type\": expected array, got integer"},
+        {R"({"type":"float"})", "unknown type \"float\""},
         {R"({"type":["string",1]})", "\"type\" has an element of type integer"},
         {R"({"type":"integer","minimum":"0"})",
-         "\"minimum\" has to be of type number, and is of type string"},
-        {R"({"type":"number","maximum":1e999})", "\"maximum\" is beyond all numbers"},
+         "\"minimum\": expected number, got string"},
+        {R"({"type":"number","maximum":1e999})", "\"maximum\" is out of range"},
         {R"({"type":"string","minLength":-1})",
-         "\"minLength\" has to be from 0 to 18446744073709551615"},
+         "\"minLength\" must be from 0 to 18446744073709551615"},
         {R"({"type":"string","maxLength":18446744073709551616})",
-         "\"maxLength\" has to be from 0 to 18446744073709551615"},
+         "\"maxLength\" must be from 0 to 18446744073709551615"},
         {R"({"type":"array","maxItems":1.5})",
-         "\"maxItems\" has to be of type integer, and is of type number"},
-        {R"({"type":"array","items":1})", "a schema is of type integer"},
-        {R"({"type":"array","items":[{},null]})", "a schema is of type null"},
-        {R"({"type":"array","items":[],"additionalItems":"no"})", "a schema is of type string"},
+         "\"maxItems\": expected integer, got number"},
+        {R"({"type":"array","items":1})", "expected a schema, got integer"},
+        {R"({"type":"array","items":[{},null]})", "expected a schema, got null"},
+        {R"({"type":"array","items":[],"additionalItems":"no"})", "expected a schema, got string"},
         {R"({"type":"object","properties":[]})",
-         "\"properties\" has to be of type object, and is of type array"},
-        {R"({"type":"object","properties":{"a":1}})", "a schema is of type integer"},
+         "\"properties\": expected object, got array"},
+        {R"({"type":"object","properties":{"a":1}})", "expected a schema, got integer"},
         {R"({"type":"object","properties":{"a":{},"a":{}}})",
-         "there are two of the name \"a\""},
+         "duplicate name \"a\""},
         {R"({"type":"object","required":true})",
-         "\"required\" has to be of type array, and is of type boolean"},
+         "\"required\": expected array, got boolean"},
         {R"({"type":"object","required":[1]})", "\"required\" has an element of type integer"},
         {R"({"type":"object","minProperties":null})",
-         "\"minProperties\" has to be of type integer, and is of type null"},
-        {R"({"enum":"a"})", "\"enum\" has to be of type array, and is of type string"},
+         "\"minProperties\": expected integer, got null"},
+        {R"({"enum":"a"})", "\"enum\": expected array, got string"},
         {R"({"description":1})",
-         "\"description\" has to be of type string, and is of type integer"},
-        {R"({"anyOf":{}})", "\"anyOf\" has to be of type array, and is of type object"},
-        {R"({"anyOf":[]})", "\"anyOf\" with 0 schemas can't be compared"},
-        {R"({"anyOf":[3]})", "a schema is of type integer"},
-        {R"({"allOf":[{},{}]})", "\"allOf\" with 2 schemas can't be compared"},
+         "\"description\": expected string, got integer"},
+        {R"({"anyOf":{}})", "\"anyOf\": expected array, got object"},
+        {R"({"anyOf":[]})", "\"anyOf\" with 0 schemas cannot be compared"},
+        {R"({"anyOf":[3]})", "expected a schema, got integer"},
+        {R"({"allOf":[{},{}]})", "\"allOf\" with 2 schemas cannot be compared"},
         {R"({"$ref":1})", "\"$ref\" has to be of type string, and is of type integer"},
         {R"({"$ref":"#/components/schemas/none"})",
-         "\"$ref\" to \"#/components/schemas/none\", which is not there"},
-        {R"({"$ref":"other.json"})", "\"$ref\" to \"other.json\", which is not there"},
-        {R"({"$ref":""})", "\"$ref\" to \"\", which is not there"},
+         "unresolved \"$ref\" \"#/components/schemas/none\""},
+        {R"({"$ref":"other.json"})", "unresolved \"$ref\" \"other.json\""},
+        {R"({"$ref":""})", "unresolved \"$ref\" \"\""},
     };
     for (const auto& r : rows) {
         const string schema = R"("schema":)" + string(r.schema);

@@ -1,4 +1,4 @@
-// What may become code of a client: constants of the program and what was escaped, nothing else.
+// Only constants of the program and escaped text can become code of a client.
 #include "generate/cpp_text.hpp"
 #include "generate/generate.hpp"
 #include "generate/names.hpp"
@@ -25,7 +25,7 @@ static_assert(!std::constructible_from<code, std::string>);
 static_assert(!std::constructible_from<piece, std::string_view>);
 static_assert(!std::constructible_from<constant, const char*>);
 
-// Whatever could end a comment, a literal or a line in one of the languages, or hide.
+// Texts that could end a comment, a literal or a line in one of the languages, or be invisible.
 constexpr std::string_view hostile[] = {
     "*/", "/*", "//", "#", "\"", "'", "`", "\"\"\"", "'''", "\\", "\\\\", "\\\"", "\n", "\r",
     "\r\n", "\t", "\f", "\v", "\x01", "\x1b[31m", "\x7f", "\xc2\x85", "\xc2\x9b", "\xe2\x80\xa8",
@@ -43,7 +43,7 @@ std::string quoted(std::string_view text) {
     return std::string(out.view());
 }
 
-// A document with the text in every place that has one.
+// A document with the text in every place for text.
 std::string document_with(std::string_view text) {
     constexpr std::string_view form =
         R"({"openrpc":"1.3.2","info":{"title":@,"version":@,"description":@,"x-contract":@},)"
@@ -68,8 +68,8 @@ std::string client(client_writer write, std::string document) {
     return write(api, {});
 }
 
-// The code without comments and literals: what a compiler takes for statements. `line` begins a
-// comment to the end of the line.
+// The code without comments, and with empty literals. `line` begins a comment that ends with the
+// line.
 std::string statements(std::string_view text, std::string_view line) {
     std::string made;
     const auto skip = [&](std::string_view begin, std::string_view end) {
@@ -96,8 +96,8 @@ std::string statements(std::string_view text, std::string_view line) {
     return made;
 }
 
-// Only names may differ: whatever is left when they are gone.
-std::string shape(std::string_view text, std::string_view line) {
+// The code without names, which are all that may differ.
+std::string punctuation(std::string_view text, std::string_view line) {
     std::string made;
     for (const char c : statements(text, line))
         if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') &&
@@ -125,11 +125,11 @@ Test(openrpc_generate_code, text_of_a_document_is_never_code) {
         std::string_view comment;
     } languages[] = {{typescript, "//"}, {python, "#"}, {cpp, "//"}};
     for (const auto& [write, comment] : languages) {
-        const std::string control = shape(client(write, document_with("plain")), comment);
-        const std::string renamed = shape(client(write, document_with("a-b")), comment);
+        const std::string control = punctuation(client(write, document_with("plain")), comment);
+        const std::string renamed = punctuation(client(write, document_with("a-b")), comment);
         for (const std::string_view text : hostile) {
             const std::string made = client(write, document_with(text));
-            const std::string got = shape(made, comment);
+            const std::string got = punctuation(made, comment);
             const bool is_inherited = write == typescript &&
                 (text == "__proto__" || is_listed(reserved::typescript_object, text));
             cr_expect(got == control || got == renamed || is_inherited, "%s:\n%s\n%s",
@@ -149,14 +149,14 @@ Test(openrpc_generate_code, a_null_character_is_in_literals_only) {
     cr_expect(typescript_text::literal(std::string_view("\0", 1)).view() == "\"\\u0000\"");
 }
 
-Test(openrpc_generate_code, literals_have_no_character_that_is_not_seen) {
+Test(openrpc_generate_code, literals_have_no_invisible_characters) {
     constexpr std::string_view text = "\"\\?\?/\xc2\x9b\xe2\x80\xae\xff";
     cr_expect(cpp_text::literal(text).view() == R"("\"\\?\?/\302\233\u202e\ufffd")");
     cr_expect(python_text::literal(text).view() == R"("\"\\??/\u009b\u202e\ufffd")");
     cr_expect(typescript_text::literal(text).view() == R"("\"\\??/\u009b\u202e\ufffd")");
 }
 
-Test(openrpc_generate_code, python_reads_its_first_two_lines_for_an_encoding) {
+Test(openrpc_generate_code, no_text_is_in_the_lines_where_python_looks_for_an_encoding) {
     const std::string made = client(python, document_with("coding: unicode_escape"));
     const std::size_t second = made.find('\n'), third = made.find('\n', second + 1);
     cr_expect(made.substr(0, third).find("coding") == std::string::npos, "%s",
@@ -182,7 +182,7 @@ Test(openrpc_generate_code, reserved_names_are_not_declared) {
               std::string::npos, "%s", in_typescript.substr(0, 1500).c_str());
 }
 
-// 40 tuples, each of two references to the one before: 2^40 integers, written out.
+// 40 tuples, each of two references to the previous one: 2^40 integers if written out.
 Test(openrpc_generate_code, a_client_stays_in_proportion_to_its_document) {
     std::string schemas = R"("t0":{"items":[{"type":"integer"},{"type":"integer"}]})";
     for (int i = 1; i <= 40; ++i) {
@@ -200,7 +200,7 @@ Test(openrpc_generate_code, a_client_stays_in_proportion_to_its_document) {
     }
 }
 
-Test(openrpc_generate_code, what_references_repeat_too_often_is_left_out_with_a_note) {
+Test(openrpc_generate_code, text_that_references_repeat_too_often_is_omitted_with_a_note) {
     std::string methods;
     for (int i = 0; i < 400; ++i)
         methods += (i == 0 ? "" : ",") + (R"({"name":"m)" + std::to_string(i)) +
@@ -214,10 +214,10 @@ Test(openrpc_generate_code, what_references_repeat_too_often_is_left_out_with_a_
     cr_assert(read({document.data(), document.size()}, api).empty());
     cr_expect(typescript(api, {}).size() < 16 * size + (1 << 20));
     cr_assert(api.notes.size() > 0);
-    cr_expect(api.notes[0].ends_with(": a text that references repeat too often is left out"));
+    cr_expect(api.notes[0].ends_with(": text omitted: references repeat it too often"));
 }
 
-Test(openrpc_generate_code, a_margin_is_not_repeated_in_each_line) {
+Test(openrpc_generate_code, a_wide_margin_is_not_repeated_in_each_line) {
     std::string words(20'000, ' ');
     for (int i = 0; i < 20'000; ++i) words += "word ";
     const std::string document =

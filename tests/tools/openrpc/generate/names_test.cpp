@@ -54,7 +54,7 @@ method named(string_view name, std::vector<string> path) {
 
 }  // namespace
 
-Test(openrpc_generate_names, a_name_is_taken_apart_where_a_reader_would) {
+Test(openrpc_generate_names, names_are_split_into_words) {
     const std::vector<std::pair<string_view, string_view>> all{
         {"user-id", "user id"}, {"userId", "user id"}, {"User ID", "user id"},
         {"USER_ID", "user id"}, {"HTTPServer2", "http server2"}, {"a1B", "a1 b"},
@@ -76,7 +76,7 @@ Test(openrpc_generate_names, each_style_is_an_identifier) {
         cr_expect(!is_identifier(name), "%s", string(name).c_str());
 }
 
-Test(openrpc_generate_names, no_two_of_a_scope_are_the_same) {
+Test(openrpc_generate_names, names_are_unique_in_a_scope) {
     scope outer({"old"});
     outer.reserve(outer.claim("above"));
     scope names({"new class", "other"}, &outer);
@@ -91,7 +91,7 @@ Test(openrpc_generate_names, no_two_of_a_scope_are_the_same) {
     cr_expect(names.claim(string(500, 'x')).view().size() == scope::name_bytes_max);
 }
 
-Test(openrpc_generate_names, methods_lie_in_groups_and_a_group_goes_before_a_method) {
+Test(openrpc_generate_names, methods_are_in_groups_and_groups_are_named_first) {
     const std::vector<method> all{named("a", {"a"}), named("a.b", {"a", "b"}),
                                   named("a.b.c", {"a", "b", "c"}), named("a.B", {"a", "B"}),
                                   named("class", {"class"}), named("of", {"of"}),
@@ -101,7 +101,7 @@ Test(openrpc_generate_names, methods_lie_in_groups_and_a_group_goes_before_a_met
                      "x{ of=x.of } ", "%s", got.c_str());
 }
 
-Test(openrpc_generate_text, a_comment_can_not_end) {
+Test(openrpc_generate_text, text_cannot_end_a_comment) {
     cr_expect(comment(4, "one\ntwo \\\n\n*/ int x; \r\n\x01\n\n") ==
               "    // one\n    // two \\ .\n    //\n    // */ int x;\n    //\n");
     cr_expect(comment(0, "").empty());
@@ -112,7 +112,7 @@ Test(openrpc_generate_text, long_lines_are_wrapped) {
     cr_expect(comment(0, a + ' ' + b + ' ' + c + " d") ==
               "// " + a + "\n// " + b + "\n// " + c + "\n// d\n");
     cr_expect(comment(0, "  " + a + "  " + b) == "//   " + a + "\n//   " + b + "\n",
-              "a margin is kept, and no line ends with a blank");
+              "the margin is kept, and no line ends with a blank");
     string umlauts = a;
     for (int i = 0; i < 35; ++i) umlauts += "\xc3\xbc";
     umlauts += " x";
@@ -121,5 +121,5 @@ Test(openrpc_generate_text, long_lines_are_wrapped) {
     cr_expect(list("    call(", {"a", "b"}) == "    call(a, b);\n");
     cr_expect(list("    call(", {d, e, "c"}) ==
               "    call(\n        " + d + ",\n        " + e + ", c);\n");
-    cr_expect(list(x + "(", {}) == x + "();\n", "there is nothing to wrap");
+    cr_expect(list(x + "(", {}) == x + "();\n", "nothing can be wrapped");
 }

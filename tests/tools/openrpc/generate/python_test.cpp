@@ -1,4 +1,4 @@
-// Clients in Python: what is written of types, names and docs. tests/clients/python uses them.
+// The text of Python clients: types, names and docs. tests/clients/python uses them.
 #include "generate/escaped.hpp"
 #include "generate/generate.hpp"
 #include "generate/python_text.hpp"
@@ -19,19 +19,19 @@ std::string document(std::string_view methods, std::string_view schemas = "",
         .append(R"(],"components":{"schemas":{)").append(schemas).append("}}}");
 }
 
-std::string client(std::string text, const choices& how = {}) {
+std::string client(std::string text, const choices& chosen = {}) {
     service api;
     const std::string problem = read(text, api);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    return python(api, how);
+    return python(api, chosen);
 }
 
-// A method "m" with these members beside its name.
+// A method "m" with these additional members.
 std::string method_with(std::string_view members) {
     return std::string(R"({"name":"m","params":[],)").append(members).append("}");
 }
 
-// What is written of a method with a result of this schema.
+// The client of a method with a result of this schema.
 std::string with_result(std::string_view schema, std::string_view schemas = "") {
     return client(document(method_with(std::string(R"("result":{"name":"r","schema":)")
                                       .append(schema).append("}")), schemas));
@@ -94,13 +94,13 @@ Test(openrpc_python, each_form_has_a_type) {
         says(with_result(row.schema), "def m(self) -> " + std::string(row.type) + ":\n");
 }
 
-Test(openrpc_python, null_is_a_result_unlike_none) {
+Test(openrpc_python, a_null_result_differs_from_no_result) {
     says(with_result(R"({"type":"null"})"), R"(        self._send(Call("m", [], _NoneType, {})))");
     says(client(document(method_with(R"("tags":[])"))),
          R"(        self._send(Call("m", [], None, {})))");
 }
 
-Test(openrpc_python, values_that_no_literal_has_are_of_their_type) {
+Test(openrpc_python, values_without_a_literal_have_a_plain_type) {
     says(with_result(R"({"enum":[1.5,2]})"), "-> float:");
     does_not_say(with_result(R"({"enum":[1.5,2]})"), "Literal[1.5");
     does_not_say(with_result(R"({"enum":[[1],{}]})"), "Literal[[");
@@ -128,7 +128,7 @@ Test(openrpc_python, an_object_is_a_dataclass) {
                        std::string(row.sent) + "\"})\n");
 }
 
-Test(openrpc_python, a_tag_has_its_value_and_is_no_argument) {
+Test(openrpc_python, a_tag_has_a_fixed_value_and_is_no_argument) {
     const std::string text = with_result(R"({"$ref":"#/components/schemas/shape"})", R"("shape":{
         "oneOf":[{"$ref":"#/components/schemas/dot"},{"$ref":"#/components/schemas/all"}]},
         "dot":{"type":"object","required":["kind","x"],"properties":{
@@ -142,7 +142,7 @@ Test(openrpc_python, a_tag_has_its_value_and_is_no_argument) {
     says(text, "\n\n\nShape = Union[Dot, All]\n");
 }
 
-Test(openrpc_python, what_may_be_left_out_is_left_out) {
+Test(openrpc_python, optional_values_can_be_omitted) {
     constexpr std::string_view optional =
         R"({"name":"a","schema":{"type":"integer"}},)"
         R"({"name":"b","schema":{"type":["integer","null"]}})";
@@ -156,7 +156,7 @@ Test(openrpc_python, what_may_be_left_out_is_left_out) {
     says(text, R"(_params({}, {"a": _given(a), "b": _given(b)}), Json, {})))");
 }
 
-Test(openrpc_python, what_may_not_be_left_out_is_sent_as_it_is) {
+Test(openrpc_python, required_values_are_sent_unchanged) {
     constexpr std::string_view required =
         R"({"name":"user-id","required":true,"schema":{"type":["integer","null"]}},)"
         R"({"name":"self","required":true,"schema":{"type":"string"}})";
@@ -169,7 +169,7 @@ Test(openrpc_python, what_may_not_be_left_out_is_sent_as_it_is) {
                "Call(\"m\", {\"user-id\": user_id, \"self\": self_}, Json, {}))\n");
 }
 
-Test(openrpc_python, methods_lie_in_groups) {
+Test(openrpc_python, methods_are_in_groups) {
     const std::string text = client(document(
         R"({"name":"a","params":[]},{"name":"a.b.c","params":[]},{"name":"a.B","params":[]},)"
         R"({"name":"a.import","params":[]},{"name":"batch","params":[]},)"
@@ -184,7 +184,7 @@ Test(openrpc_python, methods_lie_in_groups) {
     says(text, "def ber(self) -> None:\n        self._send(Call(\"über\", ");
 }
 
-Test(openrpc_python, a_class_has_a_name_of_its_own) {
+Test(openrpc_python, classes_avoid_names_of_the_client) {
     const std::string text = with_result(R"({"$ref":"#/components/schemas/failure"})", R"(
         "failure":{"type":"object","required":["list","m"],"properties":{
             "list":{"$ref":"#/components/schemas/list"},
@@ -205,7 +205,7 @@ Test(openrpc_python, the_client_is_named_by_choice_or_title) {
     says(client(document("", "", "2nd")), "class _2nd(");
 }
 
-Test(openrpc_python, a_code_that_means_the_same_has_one_class) {
+Test(openrpc_python, a_code_with_the_same_message_has_one_class) {
     constexpr std::string_view form =
         R"({"name":"$","params":[],"errors":[{"code":404,"message":"gone"},)"
         R"({"code":-1,"message":"$"}]})";
@@ -221,7 +221,7 @@ Test(openrpc_python, a_code_that_means_the_same_has_one_class) {
     says(text, "        \"\"\"Raises Error404, AErrorMinus1.\"\"\"\n");
 }
 
-Test(openrpc_python, docs_tell_what_types_do_not) {
+Test(openrpc_python, docs_have_what_types_cannot_express) {
     const std::string text = client(document(
         R"({"name":"m","summary":"Does it.","deprecated":true,"params":[{"name":"day",)"
         R"("description":"one\ntwo","schema":{"type":"string","format":"date","default":"x"}}]})"));
@@ -297,7 +297,7 @@ Test(openrpc_python, long_lines_break_within_their_first_brackets) {
     cr_expect(line_of(a + b) == "    " + a + b + "\n");
 }
 
-Test(openrpc_python, parts_that_a_service_does_not_need_are_left_out) {
+Test(openrpc_python, unneeded_parts_of_the_client_are_omitted) {
     const std::string least = client(document(R"({"name":"m","params":[]})"));
     for (const std::string_view part :
          {"class Null", "_given", "_plain", "ForwardRef", "kind is float", "#:"})
@@ -311,7 +311,7 @@ Test(openrpc_python, parts_that_a_service_does_not_need_are_left_out) {
     does_not_say(all, "#:");
 }
 
-Test(openrpc_generate_python, a_word_that_is_too_long_stands_alone) {
+Test(openrpc_generate_python, a_word_that_is_too_long_has_its_own_line) {
     const std::string word(120, 'x');
     says(client(document(method_with(R"("description":"one )" + word + R"( two","result":{)"
                                      R"("name":"r","schema":true})"))),

@@ -1,4 +1,4 @@
-// Documents become the model of a client.
+// Documents are read into the model of a client.
 #include "generate/generate.hpp"
 #include "generate/names.hpp"
 
@@ -21,7 +21,7 @@ string shown(const scalar& value) {
     return value.kind == callbox::kind::string ? '"' + value.text + '"' : value.text;
 }
 
-// "Pet?[text]": the name, else the form; of named ones the members stand in shown_type().
+// The name or else the form, as in "array[text]". shown_members() shows the members of named types.
 string shown(const type& t) {
     static constexpr string_view forms[] = {"any",    "null",  "boolean", "integer",
                                             "number", "text",  "choice",  "array",
@@ -64,7 +64,7 @@ void expect(const string& schema, string_view wanted, const string& components =
     cr_expect(got == wanted, "%s: %s", schema.c_str(), got.c_str());
 }
 
-// The members of what is named so.
+// Expects the members of the type with that name.
 void expect_named(const service& api, string_view name, string_view wanted) {
     const auto at = std::ranges::find_if(api.named, [&](const type* t) {
         return pascal(t->words) == name;
@@ -116,7 +116,7 @@ Test(openrpc_generate_read, plain_types) {
     expect(R"({"type":"string","nullable":true})", "either|text|null");
 }
 
-Test(openrpc_generate_read, an_integer_is_wide_where_it_may_be_beyond_2_to_the_53) {
+Test(openrpc_generate_read, an_integer_is_wide_if_it_may_exceed_2_to_the_53) {
     expect(R"({"type":"integer"})", "integer");
     expect(R"({"type":"integer","maximum":9007199254740991})", "integer");
     expect(R"({"type":"integer","maximum":9007199254740993})", "integer64");
@@ -176,21 +176,21 @@ Test(openrpc_generate_read, references_are_followed) {
     expect_named(marked, "T", "up:T ...");
 }
 
-Test(openrpc_generate_read, what_can_not_be_typed_is_any_with_a_note) {
+Test(openrpc_generate_read, schemas_that_cannot_be_typed_are_any_with_a_note) {
     expect_note(R"({"$ref":"other.json"})",
-                R"("$ref" to "other.json" is not in the document: any JSON)");
+                R"(unresolved "$ref" "other.json": any JSON)");
     expect_note(R"({"$ref":"#/components/schemas/a"})",
-                R"("$ref" leads back to itself: any JSON)",
+                R"(circular "$ref": any JSON)",
                 R"({"a":{"$ref":"#/components/schemas/a"}})");
     expect_note(R"({"$ref":"#/components/schemas/a"})",
-                "a type that contains itself without an object between: any JSON",
+                "a type contains itself without an object in between: any JSON",
                 R"({"a":{"type":"array","items":{"$ref":"#/components/schemas/a"}}})");
     expect_note(R"({"allOf":[{"type":"string"},{"type":"integer"}]})",
-                R"("allOf" of what are not objects: any JSON)");
-    expect_note(R"({"type":"text"})", R"(there is no "type" "text": any JSON)");
-    expect_note("1", "a schema is of type integer: any JSON");
+                R"("allOf" of schemas other than objects: any JSON)");
+    expect_note(R"({"type":"text"})", R"(unknown type "text": any JSON)");
+    expect_note("1", "expected a schema, got integer: any JSON");
     expect_note(R"({"properties":{"a":{}},"oneOf":[{"properties":{"b":{}}}, {"enum":[1]}]})",
-                R"("oneOf" beside "properties": other members are any JSON)");
+                R"("oneOf" next to "properties": other members are any JSON)");
 }
 
 Test(openrpc_generate_read, all_of_objects_is_one_object) {
@@ -201,7 +201,7 @@ Test(openrpc_generate_read, all_of_objects_is_one_object) {
     expect_named(api, "Both", "x:number y:boolean ...");
 }
 
-Test(openrpc_generate_read, a_member_with_one_text_tells_alternatives_apart) {
+Test(openrpc_generate_read, a_member_with_one_value_is_the_discriminator) {
     const string parts =
         R"({"cat":{"properties":{"n":{"type":"integer"},"kind":{"const":"cat"}},)"
         R"("required":["kind"]},"dog":{"properties":{"kind":{"enum":["dog"]}},)"
@@ -213,7 +213,7 @@ Test(openrpc_generate_read, a_member_with_one_text_tells_alternatives_apart) {
     const service& pets = document(one_of("cat", "dog"), parts);
     expect_named(pets, "MResult", "|Cat|Dog by kind");
     expect_named(pets, "Cat", "kind:choice \"cat\" n?:integer ...");
-    expect(one_of("cat", "cow"), "either|Cat|Cow", parts);  // a cow need not say what it is
+    expect(one_of("cat", "cow"), "either|Cat|Cow", parts);  // a cow may omit its kind
     expect(one_of("cat", "cat"), "either|Cat", parts);
 }
 
@@ -246,27 +246,27 @@ Test(openrpc_generate_read, how_parameters_are_sent) {
     cr_expect(sent(R"("params":[{"name":"a","schema":{}}])") == "position name a?");
     cr_expect(sent(R"("params":[],"paramStructure":"by-name")") == "name");
     cr_expect(sent(R"("params":[],"paramStructure":"by-position")") == "position ");
-    cr_expect(sent(gap) == "name a? b c?", "no hole is sent");
+    cr_expect(sent(gap) == "name a? b c?", "no gap is sent");
     cr_expect(sent(gap + R"(,"paramStructure":"by-position")") ==
-              R"(position  a b c?; method "m": an optional parameter stands before a required )"
-              "one: both are required");
+              R"(position  a b c?; method "m": optional parameter before a required one: )"
+              "both are required");
     cr_expect(with_method(R"({"name":"...","params":[]})").methods[0].path[0] == "...");
 }
 
-Test(openrpc_generate_read, what_is_no_document_is_told) {
+Test(openrpc_generate_read, invalid_documents_are_explained) {
     cr_expect(problem_of("{") == "not JSON: line 1, column 2: expected a name in double quotes");
     const std::vector<std::pair<string, string>> all{
-        {"[]", "it is of type array"},
-        {"{}", "it has no \"openrpc\", a version"},
-        {R"({"openrpc":"1.0.0"})", "it has no \"methods\""},
+        {"[]", "expected object, got array"},
+        {"{}", "missing version \"openrpc\""},
+        {R"({"openrpc":"1.0.0"})", "missing \"methods\""},
         {R"({"openrpc":"1.0.0","methods":1})",
-         "\"methods\" has to be of type array, and is of type integer"},
+         "\"methods\": expected array, got integer"},
         {R"({"openrpc":"1.0.0","methods":[{"params":[]}]})",
-         "methods: there is one without a name"},
+         "methods: missing or empty \"name\""},
         {R"({"openrpc":"1.0.0","methods":[{"name":"a"},{"name":"a"}]})",
-         "methods: there are two of the name \"a\""},
+         "methods: duplicate name \"a\""},
         {R"({"openrpc":"1.0.0","methods":[{"name":"a","errors":[{}]}]})",
-         "method \"a\": an error has no \"code\""},
+         "method \"a\": errors: missing \"code\""},
     };
     for (auto [text, wanted] : all) {
         if (const std::size_t at = text.find("\"methods\""); at != string::npos)

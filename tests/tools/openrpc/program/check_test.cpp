@@ -85,7 +85,7 @@ constexpr api new_methods{
 };
 const api_info info{.title = "test", .version = "1", .description = ""};
 
-// A file that is there as long as this is.
+// A temporary file, removed by the destructor.
 class file {
 public:
     explicit file(string_view text) {
@@ -120,49 +120,51 @@ void expect(const ran& got, int status, string_view wanted) {
     cr_expect(got.out == wanted, "got:\n%s", got.out.c_str());
 }
 
-void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    support::expect_mistake(checked(words), wanted);
+void expect_error(const std::vector<string>& words, const string& wanted) {
+    support::expect_error(checked(words), wanted);
 }
 
 void expect_refused(string_view text, string_view wanted) {
     const file wrong(text), right(document_of(old_methods));
-    expect_mistake({wrong.path(), right.path()}, wrong.path() + ": " + string(wanted));
-    expect_mistake({right.path(), wrong.path()}, wrong.path() + ": " + string(wanted));
+    expect_error({wrong.path(), right.path()}, wrong.path() + ": " + string(wanted));
+    expect_error({right.path(), wrong.path()}, wrong.path() + ": " + string(wanted));
 }
 
 }  // namespace
 
-Test(program_check, what_breaks_is_told_first_and_is_status_1) {
+Test(program_check, breaking_changes_come_first_and_are_status_1) {
     const file old(document_of(old_methods)), now(document_of(new_methods));
     expect(checked({old.path(), now.path()}), 1,
-           "breaking: hello: parameter \"name\" takes at most 32 characters, before at most 64\n"
-           "breaking: math.add: parameter \"b\" may no longer be given by position\n"
-           "breaking: tree: parameter \"tree\" at /leaves/items/path takes at most 32 "
-           "characters, before at most 64\n"
-           "change: math.add: parameter \"b\" is optional now\n"
-           "change: math.add: its documentation changed\n"
-           "change: math.sub: is new\n"
-           "change: one: parameter \"a\" takes integer from 0 to 65535, before integer from 0 to "
-           "255\n"
-           "change: one: the result gives integer, before integer or null\n"
-           "change: tree: parameter \"tree\" at /more is new\n"
+           "breaking: hello: parameter \"name\": accepts at most 32 characters, previously at most "
+           "64\n"
+           "breaking: math.add: parameter \"b\": can no longer be passed by position\n"
+           "breaking: tree: parameter \"tree\".leaves[].path: accepts at most 32 characters, "
+           "previously at most 64\n"
+           "change: math.add: parameter \"b\": now optional\n"
+           "change: math.add: documentation changed\n"
+           "change: math.sub: added\n"
+           "change: one: parameter \"a\": accepts integer from 0 to 65535, previously integer from "
+           "0 to 255\n"
+           "change: one: result: returns integer, previously integer or null\n"
+           "change: tree: parameter \"tree\".more: added\n"
            "3 breaking changes, 6 others\n");
 }
 
 Test(program_check, the_other_way_round_other_changes_break) {
     const file old(document_of(new_methods)), now(document_of(old_methods));
     expect(checked({old.path(), now.path()}), 1,
-           "breaking: math.add: parameter \"b\" is required now\n"
-           "breaking: math.sub: was removed\n"
-           "breaking: one: parameter \"a\" takes integer from 0 to 255, before integer from 0 to "
-           "65535\n"
-           "breaking: one: the result gives integer or null, before integer\n"
-           "breaking: tree: parameter \"tree\" at /more was removed\n"
-           "change: hello: parameter \"name\" takes at most 64 characters, before at most 32\n"
-           "change: math.add: parameter \"b\" may be given by position now\n"
-           "change: math.add: its documentation changed\n"
-           "change: tree: parameter \"tree\" at /leaves/items/path takes at most 64 characters, "
-           "before at most 32\n"
+           "breaking: math.add: parameter \"b\": now required\n"
+           "breaking: math.sub: removed\n"
+           "breaking: one: parameter \"a\": accepts integer from 0 to 255, previously integer from "
+           "0 to 65535\n"
+           "breaking: one: result: returns integer or null, previously integer\n"
+           "breaking: tree: parameter \"tree\".more: removed\n"
+           "change: hello: parameter \"name\": accepts at most 64 characters, previously at most "
+           "32\n"
+           "change: math.add: parameter \"b\": can now be passed by position\n"
+           "change: math.add: documentation changed\n"
+           "change: tree: parameter \"tree\".leaves[].path: accepts at most 64 characters, "
+           "previously at most 32\n"
            "5 breaking changes, 4 others\n");
 }
 
@@ -173,21 +175,21 @@ Test(program_check, a_document_has_no_changes_since_itself) {
     }
 }
 
-Test(program_check, one_is_not_many) {
+Test(program_check, one_change_is_counted_in_the_singular) {
     constexpr api before{method<"a", add>("A.", "a", "b"), method<"c", add>("C.", "a", "b")};
     constexpr api after{method<"a", add>("B.", "a", "b")};
     const file old(document_of(before)), now(document_of(after));
     expect(checked({old.path(), now.path()}), 1,
-           "breaking: c: was removed\nchange: a: its documentation changed\n"
+           "breaking: c: removed\nchange: a: documentation changed\n"
            "1 breaking change, 1 other\n");
 }
 
-Test(program_check, what_breaks_nothing_is_status_0) {
+Test(program_check, changes_that_break_nothing_are_status_0) {
     constexpr api before{method<"a", add>("A.", "a", "b")};
     constexpr api after{method<"a", add>("B.", "a", "b")};
     const file old(document_of(before)), now(document_of(after));
     expect(checked({old.path(), now.path()}), 0,
-           "change: a: its documentation changed\n0 breaking changes, 1 other\n");
+           "change: a: documentation changed\n0 breaking changes, 1 other\n");
 }
 
 Test(program_check, minus_is_standard_input) {
@@ -210,9 +212,9 @@ Test(program_check, a_change_is_one_line_whatever_is_in_the_names) {
                    R"("methods":[{"name":"a\nb\u007fc","params":[]}]})");
     const file now(document_of(none));
     expect(checked({old.path(), now.path()}), 1,
-           "breaking: a?b?c: was removed\n"
-           "change: info: the title is \"test\", before \"?\"\n"
-           "change: info: the version is \"1\", before \"\"\n"
+           "breaking: a?b?c: removed\n"
+           "change: info: title changed from \"?\" to \"test\"\n"
+           "change: info: version changed from \"\" to \"1\"\n"
            "1 breaking change, 2 others\n");
 }
 
@@ -224,50 +226,49 @@ Test(program_check, servers_are_no_part_of_the_contract) {
     expect(checked({old.path(), plain.path()}), 0, "no changes\n");
 }
 
-Test(program_check, wrong_words_are_refused) {
-    const string two = "check wants two documents: check old.json http://127.0.0.1:8080/api";
+Test(program_check, wrong_arguments_are_refused) {
+    const string two = "check requires two documents: check old.json http://127.0.0.1:8080/api";
     for (const std::vector<string>& words :
          {std::vector<string>{}, {"a"}, {"-"}, {"--", "a"}, {"--token-file", "a", "b"}})
-        expect_mistake(words, two);
-    expect_mistake({"a", "b", "c\n"}, "unexpected word \"c?\" behind two documents");
-    expect_mistake({"-", "-"},
-                   "standard input has one document: OLD and NEW can't both be -");
-    expect_mistake({"--token-fil", "a"},
-                   "check has no option \"--token-fil\"; did you mean --token-file?");
-    expect_mistake({"a", "b", "--token-file="},
-                   "--token-file takes the path of a file with a token; got nothing");
+        expect_error(words, two);
+    expect_error({"a", "b", "c\n"}, "unexpected argument \"c?\" after the second document");
+    expect_error({"-", "-"}, "OLD and NEW cannot both be standard input");
+    expect_error({"--token-fil", "a"},
+                 "unknown option --token-fil for check; did you mean --token-file?");
+    expect_error({"a", "b", "--token-file="},
+                 "--token-file requires an argument: the path of a file with a token");
 }
 
 Test(program_check, a_file_that_cannot_be_read_is_named) {
-    expect_mistake({"/nowhere/old", "/dev/null"}, "/nowhere/old: No such file or directory");
-    expect_mistake({"/nowhere\n", "/dev/null"}, "/nowhere?: No such file or directory");
-    expect_mistake({"/tmp", "/dev/null"}, "/tmp: Is a directory");
-    expect_mistake({"/etc/passwd/x", "/dev/null"}, "/etc/passwd/x: Not a directory");
-    expect_mistake({string(5000, 'a'), "/dev/null"}, string(5000, 'a') + ": File name too long");
+    expect_error({"/nowhere/old", "/dev/null"}, "/nowhere/old: No such file or directory");
+    expect_error({"/nowhere\n", "/dev/null"}, "/nowhere?: No such file or directory");
+    expect_error({"/tmp", "/dev/null"}, "/tmp: Is a directory");
+    expect_error({"/etc/passwd/x", "/dev/null"}, "/etc/passwd/x: Not a directory");
+    expect_error({string(5000, 'a'), "/dev/null"}, string(5000, 'a') + ": File name too long");
 }
 
 Test(program_check, a_file_that_is_no_document_is_refused) {
     expect_refused("{\"openrpc\":\"1.2.6\",\n\"methods\":]}",
                    "not JSON: line 2, column 11: expected a value");
     expect_refused(R"({"openrpc":"1.2.6","methods":[]})",
-                   "not an OpenRPC document: it has no \"info\"");
+                   "not an OpenRPC document: missing \"info\"");
     expect_refused(R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
                    R"("methods":[{"name":"a\n","params":7}]})",
-                   "not an OpenRPC document: method \"a\\n\": \"params\" has to be of type array, "
-                   "and is of type integer");
+                   "not an OpenRPC document: method \"a\\n\": \"params\": expected array, got "
+                   "integer");
 }
 
 Test(program_check, a_file_without_end_is_refused) {
-    expect_mistake({"/dev/zero", "/dev/null"}, "/dev/zero: it is larger than 64 MiB");
+    expect_error({"/dev/zero", "/dev/null"}, "/dev/zero: larger than 64 MiB");
     const file old("");
     cr_assert(::truncate(old.path().c_str(), (64 << 20) + 1) == 0);
-    expect_mistake({old.path(), "/dev/null"}, old.path() + ": it is larger than 64 MiB");
+    expect_error({old.path(), "/dev/null"}, old.path() + ": larger than 64 MiB");
     cr_assert(::truncate(old.path().c_str(), 64 << 20) == 0);
-    expect_mistake({old.path(), "/dev/null"},
-                   old.path() + ": not JSON: line 1, column 1: expected a value");
+    expect_error({old.path(), "/dev/null"},
+                 old.path() + ": not JSON: line 1, column 1: expected a value");
 }
 
-Test(program_check, our_own_server_has_one_document_wherever_it_is_asked_for, .timeout = 60) {
+Test(program_check, our_own_server_returns_the_same_document_for_both_urls, .timeout = 60) {
     const support::folder in;
     wire::served server(in.address(), {});
     const string url = in.address() + ":/api";
@@ -276,19 +277,19 @@ Test(program_check, our_own_server_has_one_document_wherever_it_is_asked_for, .t
     cr_expect(checked({old.path(), url}).out.ends_with(" others\n"));
     const string end = server.stop();
     cr_expect(end.empty(), "%s", end.c_str());
-    const string gone = checked({url, old.path()}).error;
-    cr_expect(gone.starts_with(url + ": cannot connect to " + in.address() + ": "), "%s",
-              gone.c_str());
+    const string error = checked({url, old.path()}).error;
+    cr_expect(error.starts_with(url + ": cannot connect to " + in.address() + ": "), "%s",
+              error.c_str());
 }
 
 Test(program_check, a_token_is_read_only_for_a_url) {
     const file old(document_of(old_methods)), token("short");
     expect(checked({old.path(), old.path(), "--token-file", token.path()}), 0, "no changes\n");
     expect(checked({old.path(), old.path()}, {"CALLBOX_TOKEN=short"}), 0, "no changes\n");
-    const string wrong = ": a token is 16 to 256 characters in one line, and nothing else";
+    const string wrong = ": expected a token of 16 to 256 characters on a single line";
     const string url = "unix:/nowhere";
-    expect_mistake({old.path(), url, "--token-file", token.path()},
-                   "the token file " + token.path() + wrong);
+    expect_error({old.path(), url, "--token-file", token.path()},
+                 "the token file " + token.path() + wrong);
     cr_expect(checked({url, old.path()}, {"CALLBOX_TOKEN=short"}).error ==
               "CALLBOX_TOKEN" + wrong);
 }

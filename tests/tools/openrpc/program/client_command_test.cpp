@@ -1,4 +1,4 @@
-// The command that a program has only if it links it.
+// The command `client`, which a program has only if it links it.
 #include "cli/command.hpp"
 #include "support/command_line.hpp"
 
@@ -31,13 +31,13 @@ ran run(std::vector<string> words, bool has_it = true) {
                               cli::run_command, std::move(words));
 }
 
-void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    support::expect_mistake(run(words), wanted);
+void expect_error(const std::vector<string>& words, const string& wanted) {
+    support::expect_error(run(words), wanted);
 }
 
 }  // namespace
 
-Test(cli_client_command, it_prints_a_client_of_the_program_s_own_methods) {
+Test(cli_client_command, it_prints_a_client_of_the_programs_own_methods) {
     const ran got = run({"client", "c++"});
     cr_expect(got.status == 0, "%s", got.error.c_str());
     cr_expect(got.out.find("namespace doubles {") != string::npos);
@@ -45,15 +45,14 @@ Test(cli_client_command, it_prints_a_client_of_the_program_s_own_methods) {
     cr_expect(run({"client", "c++", "--name=Two"}).out.find("namespace two {") != string::npos);
 }
 
-Test(cli_client_command, a_program_without_it_does_not_know_it) {
+Test(cli_client_command, it_is_unknown_to_a_program_without_it) {
     const ran got = run({"client", "c++"}, false);
     cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.error == "there is no command \"client\"; --help lists them", "%s",
-              got.error.c_str());
+    cr_expect(got.error == "unknown command \"client\"; see --help", "%s", got.error.c_str());
     cr_expect(run({"--help"}, false).out.find("client LANGUAGE") == string::npos);
 }
 
-Test(cli_client_command, help_tells_of_it) {
+Test(cli_client_command, help_lists_it) {
     const string all = run({"--help"}).out;
     cr_expect(all.find("  client LANGUAGE ") != string::npos);
     cr_expect(all.find("  openrpc ") < all.find("  client ") &&
@@ -63,9 +62,9 @@ Test(cli_client_command, help_tells_of_it) {
     cr_expect(about.find("--int64 AS") != string::npos);
 }
 
-Test(cli_client_command, wrong_words_are_told) {
-    expect_mistake({"client"}, "client wants a language: typescript, python or c++");
-    expect_mistake({"client", "c++", "x"}, "unexpected word \"x\" behind the language");
-    expect_mistake({"client", "go"}, "client takes typescript, python or c++; got \"go\"");
-    expect_mistake({"clien"}, "there is no command \"clien\"; did you mean client?");
+Test(cli_client_command, wrong_arguments_are_refused) {
+    expect_error({"client"}, "client requires a language: typescript, python or c++");
+    expect_error({"client", "c++", "x"}, "unexpected argument \"x\" after the language");
+    expect_error({"client", "go"}, "unknown language \"go\"; expected typescript, python or c++");
+    expect_error({"clien"}, "unknown command \"clien\"; did you mean client?");
 }

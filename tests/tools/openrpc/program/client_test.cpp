@@ -36,8 +36,8 @@ string things() {
     return openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document;
 }
 
-void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    support::expect_mistake(client(words), wanted);
+void expect_error(const std::vector<string>& words, const string& wanted) {
+    support::expect_error(client(words), wanted);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ Test(program_client, each_language_has_its_client) {
     }
 }
 
-Test(program_client, what_64_bits_are_in_typescript_is_a_choice) {
+Test(program_client, the_typescript_type_of_64_bits_is_a_choice) {
     const support::folder place;
     const string path = put(place, things());
     const string number = client({"typescript", path, "--int64=number"}).out;
@@ -69,31 +69,31 @@ Test(program_client, what_64_bits_are_in_typescript_is_a_choice) {
     cr_expect(client({"typescript", path, "--int64=bigint"}).out == wide);
 }
 
-Test(program_client, what_has_no_type_is_told_on_standard_error) {
+Test(program_client, a_type_that_became_any_json_is_noted_on_standard_error) {
     const support::folder place;
     const string path = put(place, R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
                                    R"("methods":[{"name":"m","params":[],)"
                                    R"("result":{"name":"r","schema":{"$ref":"x\u0007"}}}]})");
     const ran got = client({"python", path});
     cr_expect(got.status == 0 && !got.out.empty());
-    cr_expect(got.errors == "note: method \"m\": \"$ref\" to \"x\\u0007\" is not in the document: "
-                            "any JSON\n", "%s", got.errors.c_str());
+    cr_expect(got.errors == "note: method \"m\": unresolved \"$ref\" \"x\\u0007\": any JSON\n",
+              "%s", got.errors.c_str());
 }
 
-Test(program_client, wrong_words_are_told) {
+Test(program_client, wrong_arguments_are_refused) {
     const support::folder place;
     const string path = put(place, "{}");
-    const string wants = "client wants a language and a document: "
+    const string usage = "client requires a language and a document: "
                          "client typescript http://127.0.0.1:8080/api";
-    expect_mistake({}, wants);
-    expect_mistake({"python"}, wants);
-    expect_mistake({"python", "a", "b"}, "unexpected word \"b\" behind the document");
-    expect_mistake({"cobol", path}, "client takes typescript, python or c++; got \"cobol\"");
-    expect_mistake({"python", path, "--name", "2b"},
-                   "--name takes letters and digits, a letter first; got \"2b\"");
-    expect_mistake({"python", path, "--int64", "float"},
-                   "--int64 takes bigint, number or string; got \"float\"");
-    expect_mistake({"python", path}, path + ": not an OpenRPC document: "
-                                            "it has no \"openrpc\", a version");
-    expect_mistake({"python", place / "none"}, (place / "none") + ": No such file or directory");
+    expect_error({}, usage);
+    expect_error({"python"}, usage);
+    expect_error({"python", "a", "b"}, "unexpected argument \"b\" after the document");
+    expect_error({"cobol", path}, "unknown language \"cobol\"; expected typescript, python or c++");
+    expect_error({"python", path, "--name", "2b"},
+                 "--name: expected letters and digits, starting with a letter, got \"2b\"");
+    expect_error({"python", path, "--int64", "float"},
+                 "--int64: expected bigint, number or string, got \"float\"");
+    expect_error({"python", path}, path + ": not an OpenRPC document: "
+                                          "missing version \"openrpc\"");
+    expect_error({"python", place / "none"}, (place / "none") + ": No such file or directory");
 }

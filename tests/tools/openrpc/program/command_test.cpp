@@ -27,8 +27,8 @@ ran running(std::vector<string> words) {
                               program::run_command, std::move(words));
 }
 
-void expect_mistake(const std::vector<string>& words, string_view wanted) {
-    support::expect_mistake(running(words), wanted);
+void expect_error(const std::vector<string>& words, string_view wanted) {
+    support::expect_error(running(words), wanted);
 }
 
 }  // namespace
@@ -61,19 +61,18 @@ Test(program_command, the_version_is_callboxs) {
     cr_expect(running({"-V"}).out == wanted);
 }
 
-Test(program_command, wrong_words_are_refused) {
-    expect_mistake({}, "a command is missing; --help lists them");
-    expect_mistake({""}, "there is no command \"\"; --help lists them");
-    expect_mistake({"chek", "a"}, "there is no command \"chek\"; did you mean check?");
-    expect_mistake({"--version=1"},
-                   "there is no command \"--version=1\"; did you mean --version?");
-    expect_mistake({"serve"}, "there is no command \"serve\"; --help lists them");
-    expect_mistake({"--version", "x"}, "unexpected word \"x\" behind \"--version\"");
+Test(program_command, wrong_arguments_are_refused) {
+    expect_error({}, "missing command; see --help");
+    expect_error({""}, "unknown command \"\"; see --help");
+    expect_error({"chek", "a"}, "unknown command \"chek\"; did you mean check?");
+    expect_error({"--version=1"}, "unknown command \"--version=1\"; did you mean --version?");
+    expect_error({"serve"}, "unknown command \"serve\"; see --help");
+    expect_error({"--version", "x"}, "unexpected argument \"x\" after \"--version\"");
 }
 
-// It is built beside the program that serves.
+// callbox-openrpc is built next to the program that serves.
 Test(program_command, the_program_prints_its_outcome_and_ends_with_its_status) {
-    const auto said = [](string_view words, int status) {
+    const auto output = [](string_view words, int status) {
         const string line =
             string(std::getenv("TEST_PROGRAM")) + "-openrpc " + string(words) + " 2>&1";
         FILE* const from = ::popen(line.c_str(), "r");
@@ -83,7 +82,7 @@ Test(program_command, the_program_prints_its_outcome_and_ends_with_its_status) {
         cr_expect(WEXITSTATUS(::pclose(from)) == status, "%s: %s", line.c_str(), all.c_str());
         return all;
     };
-    cr_expect(said("--version", 0) == running({"--version"}).out);
-    cr_expect(said("check - /dev/null < /dev/null", 2) ==
+    cr_expect(output("--version", 0) == running({"--version"}).out);
+    cr_expect(output("check - /dev/null < /dev/null", 2) ==
               "callbox: standard input: not JSON: line 1, column 1: expected a value\n");
 }

@@ -26,7 +26,7 @@ got read(const string& source, const string& with = "") {
     return {problem, string(out.view())};
 }
 
-// What was asked, and what came of it.
+// The request and its result.
 struct asked {
     got came;
     string request;
@@ -53,14 +53,14 @@ string rpc(string_view rest) {
 
 TestSuite(program_source, .timeout = 60);
 
-Test(program_source, a_url_has_a_scheme_and_all_else_is_a_file) {
+Test(program_source, a_url_has_a_scheme_and_anything_else_is_a_file) {
     for (const string_view url : {"http://a", "https://a", "unix:/a", "unix:a"})
         cr_expect(is_url(url), "%s", url.data());
     for (const string_view file : {"", "-", "a.json", "localhost:8080", "./http://a", "http:/a"})
         cr_expect(not is_url(file), "%s", file.data());
 }
 
-Test(program_source, the_document_of_a_url_is_got) {
+Test(program_source, the_document_of_a_url_is_fetched) {
     for (const string path : {"/api/openrpc.json", "/v1.json?x=1"}) {
         const auto [came, request] = answered_by(answer_of("{\"a\": 1}\n"), path);
         cr_expect(came.problem.empty() && came.text == "{\"a\": 1}\n");
@@ -93,28 +93,28 @@ Test(program_source, a_token_is_sent_to_both_kinds_of_url) {
                            (path.ends_with(".json") ? "" : "No: ");
         expect_problem(refused, path, why + "pass --token-file or set CALLBOX_TOKEN");
         expect_problem(refused, path,
-                       why + "the token of --token-file or CALLBOX_TOKEN is refused", secret);
+                       why + "the token of --token-file or CALLBOX_TOKEN was rejected", secret);
     }
 }
 
-Test(program_source, what_is_no_document_says_why) {
+Test(program_source, a_response_without_a_document_is_an_error) {
     const string document = "/api/openrpc.json";
     expect_problem(answer_of("<html>", "404 Not Found"), document,
                    "the server answered 404 Not Found");
     expect_problem(answer_of("", "204 No Content"), document,
                    "the server answered 204 No Content");
-    expect_problem("", document, "the connection was closed without an answer");
+    expect_problem("", document, "the connection was closed without a response");
     expect_problem(rpc(R"("error":{"code":-32601,"message":"Method\nnot found"})"), "/api",
                    "rpc.discover failed: error -32601: Method?not found");
     expect_problem(answer_of("<html>", "404 Not Found"), "/api",
                    "the server answered 404 Not Found");
-    expect_problem(answer_of("<html>"), "/api", "rpc.discover: the response is no JSON");
-    expect_problem(answer_of(""), "/api", "rpc.discover: there is no response");
+    expect_problem(answer_of("<html>"), "/api", "rpc.discover: the response is not JSON");
+    expect_problem(answer_of(""), "/api", "rpc.discover: no response");
     cr_expect(read("https://example.org/openrpc.json").problem ==
-              "https is not spoken here: call a proxy that does, or the server by http://");
-    const string nobody = read("http://127.0.0.1:1/api").problem;
-    cr_expect(nobody == "cannot connect to 127.0.0.1:1: Connection refused", "%s",
-              nobody.c_str());
+              "https is not supported; use http://, or a proxy that adds TLS");
+    const string refused = read("http://127.0.0.1:1/api").problem;
+    cr_expect(refused == "cannot connect to 127.0.0.1:1: Connection refused", "%s",
+              refused.c_str());
 }
 
 // The message of a transport failure begins with the URL; a server's own does not.
