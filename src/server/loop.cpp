@@ -208,8 +208,7 @@ void loop::follow(slot& s) {
 bool loop::is_over_for(const slot& s) const {
     const bool is_patient = handed_over_ && stop_requests_ == 0;
     const bool is_silent = s.state == slot::life::silent && silent_end_ != never;
-    const bool is_awaited = is_patient || is_silent;
-    return stage_ == stage::closing && !is_awaited && s.link.current() == phase::idle &&
+    return stage_ == stage::closing && !(is_patient || is_silent) && s.link.current() == phase::idle &&
            !s.link.runnable();
 }
 
