@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a program of 100 methods of mixed types: what a table costs the compiler.
+# Writes a program with 100 methods of mixed types, to measure the compile time of a table.
 #     tools/big_table.sh > big.cpp && time $CXX -std=c++20 -O2 -Iinclude -c big.cpp
 cat << 'END'
 #include <callbox/callbox.hpp>

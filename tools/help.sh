@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lists what `make` takes: targets of the Makefile with "## ", and tools/make/*.sh, whose second
-# lines say what they do.
+# Lists the targets of `make`: those of the Makefile with "## ", and tools/make/*.sh, described by
+# their second lines.
 cd "$(dirname "$0")/.." || exit
 awk 'split($0, part, "## ") == 2 && (part[1] == "" || sub(/:.*/, "", part[1])) {
     name = FILENAME

@@ -1,7 +1,7 @@
 #!/bin/sh
-# install.sh BUILT DESTDIR PREFIX VERSION MANUAL: the programs, the libraries, the headers,
-# callbox.pc, the CMake package and what is in the folder MANUAL, to DESTDIR/PREFIX.
-# install.sh --remove DESTDIR PREFIX: takes them away again.
+# install.sh BUILT DESTDIR PREFIX VERSION MANUAL: installs the programs, the libraries, the headers,
+# callbox.pc, the CMake package and the files of the folder MANUAL to DESTDIR/PREFIX.
+# install.sh --remove DESTDIR PREFIX: removes them.
 set -eu
 to=$2$3
 complete=$to/share/bash-completion/completions

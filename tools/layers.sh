@@ -1,12 +1,11 @@
 #!/bin/sh
-# Allowed includes in src/, include/ and tools/openrpc/. Refuses all others, with file, line and
-# reason.
-# layers.sh [FOLDER]: of another tree.
+# layers.sh [FOLDER]: checks the includes in src/, include/ and tools/openrpc/ of this or another
+# tree. Reports each include that is not allowed, with file, line and reason.
 set -eu
 cd "${1:-.}"
 find src include tools/openrpc -name '*.[ch]pp' | sort | xargs awk '
 BEGIN {
-    # A layer, and all it may include. "front" is callbox.hpp, the one include.
+    # Each layer, and the layers that it may include. "front" is callbox.hpp.
     may["base"]    = " base "
     may["json"]    = " base json "
     may["observe"] = " base json observe "
@@ -18,7 +17,7 @@ BEGIN {
     may["client/typed"] = " base json rpc http client client/typed "
     may["system"]  = " base observe system "
     may["site"]    = " base json observe rpc openrpc mcp http site site/explorer "
-    may["site/explorer"] = " "   # the page, which is baked in
+    may["site/explorer"] = " "   # the page, embedded in the program
     may["server"]  = " base json observe rpc mcp http site system server "
     may["cli"]     = may["openrpc"] "mcp http client client/typed " \
                      "site system server cli "
@@ -27,7 +26,7 @@ BEGIN {
     may["generate"] = " base json rpc openrpc generate "
     may["program"]  = " base rpc openrpc diff generate client client/typed cli program "
     may["front"]   = " base json rpc server cli "
-    may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
+    may["app"]     = " base json rpc server cli front app "   # only their public headers
 
     headers("base", "api_info bytes caller clients limits memory options version " \
                     "detail/fixed_string detail/language")
@@ -58,7 +57,7 @@ FNR == 1 {
     layer = public ? header[substr(FILENAME, length("include/callbox/") + 1)] : FILENAME
     if (!public) gsub(/^(src|tools\/openrpc)\/|\/[^\/]*$/, "", layer)
     known = layer in may
-    if (!known) refuse("tools/layers.sh knows no layer for this file")
+    if (!known) refuse("tools/layers.sh has no layer for this file")
 }
 
 known && /^[ \t]*#[ \t]*include/ {
@@ -66,7 +65,7 @@ known && /^[ \t]*#[ \t]*include/ {
     named = $0
     sub(/^[ \t]*#[ \t]*include[ \t]*/, "", named)
     if (!match(named, /^(<[^>]*>|"[^"]*")/)) {
-        refuse("an include names its file, not a macro")
+        refuse("an include must name a file, not a macro")
         next
     }
     named = substr(named, 1, RLENGTH)
@@ -74,7 +73,7 @@ known && /^[ \t]*#[ \t]*include/ {
     folder = path
     if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
     if (public && is_first && folder !~ /^callbox/)
-        refuse("one of ours comes first, which checks the language: <callbox/detail/language.hpp>")
+        refuse("the first include must be ours, as it checks the language version")
     is_first = 0
     if (named ~ /^</ && folder !~ /^callbox/) system_header()
     else if (folder ~ /^callbox/) public_header(substr(path, 9))
@@ -83,7 +82,7 @@ known && /^[ \t]*#[ \t]*include/ {
 
 END {
     if (includes == 0) {
-        print "layers: found nothing to look at"
+        print "layers: found no includes"
         exit 1
     }
     if (refused) exit 1
@@ -95,38 +94,38 @@ function headers(of, names,    name, count, i) {
     for (i = 1; i <= count; i++) header[name[i] ".hpp"] = of
 }
 
-# No sockets anywhere but in the layers that make system calls, and in base/address.
+# Only the layers that make system calls, and base/address, may use sockets.
 function system_header() {
     if (folder != "" && folder !~ /^(sys|netinet|arpa|linux)$/)
-        refuse("which library is this? Ours are written in quotes")
+        refuse("unknown library; our own headers are included with quotes")
     else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ &&
              layer !~ /^(system|client|server|cli)$/ && FILENAME !~ /^src\/base\/address/)
-        refuse(layer " knows no sockets")
+        refuse(layer " must not use sockets")
 }
 
 function public_header(name) {
-    if (named ~ /^"/) refuse("public headers are written <callbox/...>")
-    else if (!(name in header)) refuse("tools/layers.sh knows no layer for this header")
+    if (named ~ /^"/) refuse("public headers must be included as <callbox/...>")
+    else if (!(name in header)) refuse("tools/layers.sh has no layer for this header")
     else if (layer == "app" && name ~ /^detail\//)
-        refuse("a program includes no <callbox/detail/...>")
+        refuse("a program must not include <callbox/detail/...>")
     else allow(header[name])
 }
 
 # Relative to src, or in the same folder.
 function private_header() {
-    if (path ~ /\.\./) refuse("an include goes down from src, never up")
-    else if (public) refuse("a public header is installed without this one")
+    if (path ~ /\.\./) refuse("includes are relative to src, without ..")
+    else if (public) refuse("a public header must not include a private one")
     else if (folder == "") allow(layer)
-    else if (layer == "app" && folder != "app") refuse("app includes only <callbox/...>")
-    else if (!(folder in may)) refuse("there is no such layer")
+    else if (layer == "app" && folder != "app") refuse("app may include only <callbox/...>")
+    else if (!(folder in may)) refuse("unknown layer")
     else allow(folder)
     if (path ~ /(^|\/)escaped.hpp$/ && FILENAME !~ /\/(code|names|[a-z]+_text)\.cpp$/)
-        refuse("text becomes code only where it is escaped")
+        refuse("only the escaping functions may turn text into code")
 }
 
 function allow(wanted) {
     if (index(may[layer], " " wanted " ") == 0)
-        refuse(layer " may include" may[layer] "and nothing of " wanted)
+        refuse(layer " may include" may[layer] "but not " wanted)
 }
 
 function refuse(reason) {

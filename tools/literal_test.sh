@@ -1,7 +1,7 @@
 #!/bin/sh
-# Whether a compiler gives back the bytes that went into tools/literal: every byte there is, what
-# means something to C++ or to the shell, no newline at the end, and more than 200 KiB of it; and
-# whether a page loses its comments alone, and fails without one of its parts.
+# Checks that a compiler reproduces the input of tools/literal: every byte, characters special to
+# C++ and to the shell, no newline at the end, more than 200 KiB; that a page loses only its
+# comments; and that a missing part of a page is an error.
 set -eu
 : "${CXX:=c++}"
 folder=$(mktemp -d)
@@ -59,7 +59,7 @@ END
 there_and_back "$folder/some.html" "$folder/wanted"
 rm "$folder/some.js"
 if tools/literal "$folder/some.html" > /dev/null 2> "$folder/log"; then
-    echo 'literal: a part of a page is missing, without an error'
+    echo 'literal: no error for a missing part of a page'
     exit 1
 fi
 grep -q some.js "$folder/log"

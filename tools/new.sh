@@ -1,6 +1,6 @@
 #!/bin/sh
-# new.sh NAME: a small project in the new folder NAME: one method, one test, a Makefile. It builds
-# against the installed library, or against this source tree, by a link that git does not see.
+# new.sh NAME: creates a small project in the folder NAME: one method, one test, a Makefile. It uses
+# the installed library, or this source tree through a symbolic link that git ignores.
 set -eu
 tree=$(cd "$(dirname "$0")/.." && pwd)
 name=${1-}
@@ -12,14 +12,14 @@ case $name in
         exit 2 ;;
 esac
 if [ -e "$1" ]; then
-    echo "new.sh: $1 is there already" >&2
+    echo "new.sh: $1 already exists" >&2
     exit 1
 fi
 mkdir -p "$1"
 cd "$1"
 
 cat > methods.hpp << END
-// The methods of $name: functions, and the table that names them.
+// The methods of $name: functions and their table.
 #pragma once
 
 #include <callbox/callbox.hpp>
@@ -30,19 +30,19 @@ cat > methods.hpp << END
 inline std::string hello(std::string_view name) { return "Hello, " + std::string(name) + "!"; }
 
 inline constexpr callbox::api methods{
-    callbox::method<"hello", hello>("Greets somebody.",
-        callbox::arg("name", "whom to greet").length(1, 100),
+    callbox::method<"hello", hello>("Returns a greeting.",
+        callbox::arg("name", "the name to greet").length(1, 100),
         callbox::example({"Ada"}, "Hello, Ada!")),
 };
 END
 
 cat > main.cpp << 'END'
-// The program: its methods behind callbox's command line. Try: make run
+// The program: its methods with callbox's command line. Try: make run
 #include "methods.hpp"
 
 int main(int argc, char** argv) {
     callbox::options defaults;
-    defaults.name = "NAME";  // of variables too: their options' names, in capitals, behind it
+    defaults.name = "NAME";  // also the prefix of environment variables, in upper case
     defaults.version = "0.1.0";
     defaults.info = {.title = "NAME", .version = "0.1.0"};
     defaults.sandbox = callbox::sandbox_mode::where_possible;
@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
 END
 
 cat > test.cpp << 'END'
-// Calls the methods without a network. Exit status 0: all is as it should be.
+// Calls the methods without a network. Exit status 0: all tests passed.
 #include "methods.hpp"
 
 #include <callbox/test.hpp>
@@ -64,19 +64,19 @@ int main() {
     callbox::test::client<methods> client;
     const bool greeted = *client.call<"hello">("Grace") == "Hello, Grace!";
     if (!greeted) std::puts("Grace should be greeted");
-    const bool refused = !client.call<"hello">("");
-    if (!refused) std::puts("an empty name should be refused");
-    return failing.empty() && greeted && refused ? 0 : 1;
+    const bool rejected = !client.call<"hello">("");
+    if (!rejected) std::puts("an empty name should be rejected");
+    return failing.empty() && greeted && rejected ? 0 : 1;
 }
 END
 
-# GNU make: recipes behind a semicolon need no tabs.
+# GNU make: recipes after a semicolon need no tabs.
 cat > Makefile << 'END'
-# make: build/NAME. make test, make run. The library is the installed one, where pkg-config knows
-# it, else that of the source tree ./callbox, a link or a submodule, or of make CALLBOX=folder.
+# make builds build/NAME; also: make test, make run. The library is the installed one if pkg-config
+# finds it; otherwise that of the source tree ./callbox (a link or a submodule) or CALLBOX=folder.
 CALLBOX := $(if $(shell pkg-config --exists callbox 2> /dev/null && echo 1),,callbox)
 CXXFLAGS = -O2 -Wall -Wextra
-STATIC   = -static# needs no file beside it; make STATIC= links as usual
+STATIC   = -static# no other files needed; make STATIC= links dynamically
 pc      := $(shell pkg-config --variable=prefix callbox 2> /dev/null)
 library := $(if $(CALLBOX),$(CALLBOX)/build/release,$(pc)/lib)/libcallbox.a
 flags   := $(if $(CALLBOX),-I$(CALLBOX)/include,$(shell pkg-config --cflags callbox))
@@ -85,7 +85,7 @@ build    = mkdir -p build && $(CXX) -std=c++20 -pthread -MMD -MP -MF $@.d -MT $@
 
 build/NAME: main.cpp $(library) Makefile ; $(build) $(STATIC) $(library) $(LDLIBS)
 build/NAME.test: test.cpp $(library) Makefile ; $(build) $(library) $(LDLIBS)
-test: build/NAME.test ; ./$< && echo 'All is well.'
+test: build/NAME.test ; ./$< && echo 'All tests passed.'
 run: build/NAME ; ./$< --enable-web-browsable-api
 clean: ; rm -rf build
 .PHONY: test run clean always

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Installs Criterion, which the tests need, with the system's package manager; nothing to do when
-# it is there. --is-there: only looks, and says what to do. CXX may bring include paths with it.
+# Installs Criterion, which the tests need, with the system's package manager, unless it is
+# installed. --is-there: only checks. CXX may contain include paths.
 set -u
 
 main() {
     if is_there; then
-        [ "${1-}" = --is-there ] || echo 'setup: Criterion is there'
+        [ "${1-}" = --is-there ] || echo 'setup: Criterion is installed'
     elif [ "${1-}" = --is-there ]; then
-        echo 'The tests need Criterion, which is not here: run "make setup".' >&2
+        echo 'The tests need Criterion, which is not installed: run "make setup".' >&2
         return 1
     else
         install_with "$(manager)" && is_there && return
-        echo 'setup: Criterion is still not here. Its source is at' >&2
-        echo 'https://github.com/Snaipe/Criterion; CPPFLAGS and LDFLAGS tell where it is.' >&2
+        echo 'setup: Criterion is still not found. Its source is at' >&2
+        echo 'https://github.com/Snaipe/Criterion; set CPPFLAGS and LDFLAGS to its location.' >&2
         return 1
     fi
 }
@@ -39,7 +39,7 @@ install_with() {
         pacman) set -- criterion pacman -S --needed --noconfirm criterion ;;
         zypper) set -- criterion-devel zypper --non-interactive install criterion-devel ;;
         apk)    set -- criterion-dev apk add criterion-dev ;;
-        *)      echo 'setup: which package manager is this? Install Criterion by hand:' >&2
+        *)      echo 'setup: unknown package manager. Install Criterion manually:' >&2
                 echo 'libcriterion-dev, criterion-devel, criterion-dev or criterion.' >&2
                 return 1 ;;
     esac

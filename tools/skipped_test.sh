@@ -1,5 +1,5 @@
 #!/bin/sh
-# test.sh counts what is skipped for lack of something, and fails if that is not allowed.
+# Checks that test.sh counts skipped tests, and fails if a reason is not allowed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 folder=$(mktemp -d) || exit 1
@@ -14,14 +14,14 @@ echo '[====] Synthesis: Tested: 9 | Passing: 9 | Failing: 0 | Crashing: 0'
 END
 chmod +x "$folder/tests"
 
-# expect STATUS: of a run with this environment; counts.
+# expect STATUS: checks the counts and the exit status of a run with this environment.
 expect() {
     said=$(tools/test.sh "$folder" 1 2>&1) && status=0 || status=$?
-    for line in 'tests that were skipped: 3' 'skipped: no IPv6 here (tests: 1)' \
+    for line in 'skipped tests: 3' 'skipped: no IPv6 here (tests: 1)' \
         'skipped: no pseudo-terminals here (tests: 2)'; do
-        echo "$said" | grep -qxF "check: $line" || fail "says nothing of \"$line\": $said"
+        echo "$said" | grep -qxF "check: $line" || fail "does not print \"$line\": $said"
     done
-    [ "$status" = "$1" ] || fail "ends with $status, not $1, where only ${SKIPS_ALLOWED-all} may be"
+    [ "$status" = "$1" ] || fail "exits with $status, not $1, if allowed: ${SKIPS_ALLOWED-all}"
 }
 fail() {
     echo "skipped_test.sh: test.sh $*"

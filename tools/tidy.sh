@@ -1,13 +1,13 @@
 #!/bin/sh
-# The part of style that a machine can see. The rest is in src/README.md.
+# Checks the part of the style that a script can check. The rest is in src/README.md.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 status=0
 
 tools/layers.sh || status=1
 
-# In everything that people write: no trailing blanks, no tabs but make's. In code moreover: 100
-# characters a line (180 in the explorer), 400 lines a file.
+# All files: no trailing blanks, no tabs except in the Makefile. Code: at most 100 characters per
+# line (180 in the explorer) and 400 lines per file.
 find . -type f ! -path './.git/*' ! -path './build/*' \
     ! -path './tests/wire/*.txt' ! -name '*.png' |
 LC_ALL=C sort | LC_ALL=C xargs awk '
@@ -15,20 +15,20 @@ FNR == 1 {
     code = FILENAME !~ /\.(md|txt|json)$|LICENSE/
     columns_max = FILENAME ~ /site\/explorer/ ? 180 : 100
 }
-/[ \t\r]$/ { say("blanks at the end") }
-/\t/ && !(FILENAME == "./Makefile" && /^\t[^\t]*$/) { say("a tab") }
+/[ \t\r]$/ { report("trailing blanks") }
+/\t/ && !(FILENAME == "./Makefile" && /^\t[^\t]*$/) { report("a tab") }
 code {
     characters = $0
     gsub(/[\200-\277]/, "", characters)
-    if (length(characters) > columns_max) say("longer than " columns_max " characters")
-    if (FNR == 401) say("more than 400 lines")
+    if (length(characters) > columns_max) report("longer than " columns_max " characters")
+    if (FNR == 401) report("more than 400 lines")
 }
-function say(what) {
+function report(what) {
     print FILENAME ":" FNR ": " what
-    faults++
+    errors++
 }
-END { exit faults > 0 }
+END { exit errors > 0 }
 ' || status=1
 
-[ "$status" = 0 ] && echo 'tidy: nothing to say'
+[ "$status" = 0 ] && echo 'tidy: no errors'
 exit "$status"

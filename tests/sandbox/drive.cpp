@@ -216,9 +216,9 @@ void users(const std::string& folder) {
     program p("unix:" + file, other_user);
     is(p.error(), "", "a path that only root can create");
     p.terminate();
-    int status = -1;
-    (void)::waitpid(p.pid(), &status, 0);
-    is(std::to_string(status), "0", "it exits with 0 although the file stays");
+    int wait_status = -1;
+    (void)::waitpid(p.pid(), &wait_status, 0);
+    is(std::to_string(wait_status), "0", "it exits with 0 although the file stays");
     claim(p.said().find("callbox: cannot remove " + file + ": Permission denied\n") !=
               std::string::npos,
           "and reports it: " + p.said());

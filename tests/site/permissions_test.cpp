@@ -8,20 +8,20 @@ namespace {
 
 using callbox::listener_role;
 
-constexpr std::string_view who = R"({"jsonrpc":"2.0","id":1,"method":"who"})";
+constexpr std::string_view call_who = R"({"jsonrpc":"2.0","id":1,"method":"who"})";
 constexpr std::string_view file =
     "ada ada-ada-ada-ada-ada *\nbob bob-bob-bob-bob-bob *\neve eve-eve-eve-eve-eve none\n";
 
 struct guarded_site : guarded {
     guarded_site() : guarded(named_methods, {}, file) {}
 
-    wire::answer post_as(std::string_view name, std::string_view body = who) {
+    wire::answer post_as(std::string_view name, std::string_view body = call_who) {
         std::string fields = "Authorization: Bearer ";
         for (int i = 0; i < 5; ++i) fields.append(i == 0 ? "" : "-").append(name);
         return post(fields + "\r\n", body);
     }
     // Until the head is known and a request with it was answered.
-    void learn(std::string_view name, std::string_view body = who) {
+    void learn(std::string_view name, std::string_view body = call_who) {
         for (int i = 0; i < 9; ++i) (void)post_as(name, body);
         cr_assert(was_known);
     }
@@ -74,7 +74,7 @@ Test(site_permissions, each_token_calls_as_its_own_holder) {
         const std::string fields = "Authorization: Bearer " + name + "-" + name + "-" + name + "-" +
                                    name + "-" + name + "\r\nUser-Agent: " +
                                    std::to_string(i * i % 7) + "\r\n";
-        cr_expect(site.post(fields, who).body == result(name), "%d", i);
+        cr_expect(site.post(fields, call_who).body == result(name), "%d", i);
     }
 }
 

@@ -1,5 +1,5 @@
-# Which versions the installed one can stand for: before 1.0.0 those with the same second number,
-# then those with the same first (CHANGELOG.md). tools/install.sh puts the version here.
+# Versions compatible with the installed one: before 1.0.0 those with the same minor version, then
+# those with the same major version (CHANGELOG.md). tools/install.sh replaces @VERSION@.
 set(PACKAGE_VERSION "@VERSION@")
 set(same "^[0-9]+")
 if(PACKAGE_VERSION MATCHES "^0\\.")

@@ -1,5 +1,5 @@
-# find_package(callbox): the installed library as the target callbox::callbox, wherever it is moved,
-# and callbox::openrpc, which callbox/clients.hpp needs.
+# find_package(callbox): the installed library as the targets callbox::callbox and callbox::openrpc,
+# which callbox/clients.hpp needs. The installation is relocatable.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 if(NOT TARGET callbox::callbox)

@@ -1,8 +1,8 @@
 #!/bin/sh
-## Look for bugs without running anything: clang-tidy, cppcheck
-# Both over src/, include/ and tools/openrpc/: any finding fails. .clang-tidy and tools/cppcheck.txt
-# name the checks, and the reasons against others. TIDY=clang-tidy-16 names another clang-tidy. The
-# whole output is in FOLDER/*.log.
+## Run static analysis: clang-tidy, cppcheck
+# Analyses src/, include/ and tools/openrpc/; fails on any finding. .clang-tidy and
+# tools/cppcheck.txt have the checks and the reasons for disabled ones. TIDY=clang-tidy-16 selects
+# another clang-tidy. The complete output is in FOLDER/*.log.
 set -u
 built=$1
 folder=$2
@@ -16,7 +16,7 @@ for name in "$TIDY" cppcheck; do
     command -v "$name" > /dev/null || missing="$missing $name"
 done
 if [ -n "$missing" ]; then
-    echo "analyse: not here:$missing" >&2
+    echo "analyse: missing:$missing" >&2
     exit 1
 fi
 mkdir -p "$folder/cppcheck" && built=$(cd "$built" && pwd) && folder=$(cd "$folder" && pwd) || exit
@@ -30,17 +30,17 @@ timeout -k 5 240 cppcheck --std=c++20 --language=c++ -q -j$jobs --error-exitcode
     > "$folder/cppcheck.log" 2>&1 || status=1
 sort -u "$folder/cppcheck.log"
 
-# The largest first, so that none is left at the end alone.
+# The largest files first, to keep both jobs busy until the end.
 find src tools/openrpc -name '*.cpp' -size +0 -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
     TIDY="$TIDY" timeout -k 5 1200 xargs -P$jobs -n 1 sh -c '"$TIDY" --quiet "$1" -- \
         -std=c++20 -Iinclude -Isrc -Itools/openrpc -I"$0/gen" 2> /dev/null' "$built" \
     > "$folder/clang-tidy.log"
 case $? in
     0) ;;
-    124) echo 'analyse: clang-tidy is not done after 1200 seconds'; status=1 ;;
+    124) echo 'analyse: clang-tidy timed out after 1200 seconds'; status=1 ;;
     *) status=1 ;;
 esac
-# A header's finding comes once for each file that includes it.
+# A finding in a header is reported for each file that includes it.
 awk '/: (warning|error): / { shown = !seen[$0]++ } shown' "$folder/clang-tidy.log"
-[ "$status" = 0 ] && echo "analyse: clang-tidy and cppcheck have nothing to say"
+[ "$status" = 0 ] && echo "analyse: no findings by clang-tidy and cppcheck"
 exit "$status"

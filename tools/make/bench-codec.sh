@@ -1,3 +1,3 @@
 #!/bin/sh
-## Measure calls without a network: valgrind
+## Benchmark calls without a network: valgrind
 exec tools/bench/codec.sh "$@"

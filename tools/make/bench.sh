@@ -1,3 +1,3 @@
 #!/bin/sh
-## Measure the server beside one that does nothing: wrk
+## Benchmark the server against a baseline that parses nothing: wrk
 exec tools/bench/run.sh "$@"

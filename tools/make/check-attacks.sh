@@ -1,5 +1,5 @@
 #!/bin/sh
-## Attack the server over real sockets: slow, rude and hostile clients, SIGTERM under load
+## Attack the server over real sockets: slow and hostile clients, SIGTERM under load
 set -eu
 mkdir -p "$2"
 ${CXX:-g++} -std=c++20 -pthread -O1 -Wall -Wextra -Wshadow -Iinclude -Isrc -Itests \

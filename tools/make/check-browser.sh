@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check the explorer in Chromium; screenshots: build/check-browser
+## Test the explorer in Chromium; screenshots in build/check-browser
 exec tests/browser/run.sh "$@"

@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check with clients that others wrote and typed ones: node, Python, mypy
+## Test with third-party and typed clients: node, Python, mypy
 exec tests/clients/run.sh "$@"

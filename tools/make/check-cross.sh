@@ -1,7 +1,7 @@
 #!/bin/bash
-## Check what is built for TARGET (aarch64-linux-gnu): its cross compiler, qemu-user
-# Without a warning; the tests of the parsers and of JSON-RPC, and the conversations over real
-# sockets, by a stand-in for Criterion. The one thing that qemu-user lacks is the sandbox.
+## Test a cross build, TARGET=aarch64-linux-gnu: its cross compiler, qemu-user
+# Builds without warnings, and runs the tests of the parsers, of JSON-RPC and of conversations over
+# real sockets, with a replacement for Criterion. qemu-user lacks the sandbox.
 set -u
 target=${TARGET:-aarch64-linux-gnu}
 processor=${target%%-*}
@@ -20,19 +20,19 @@ fail() { echo "check-cross: $*"; status=1; }
 printf '#!/bin/sh\nexec %s %s "$@"\n' "$qemu" "$PWD/$built/callbox" > "$folder/callbox"
 chmod +x "$folder/callbox"
 
-# The program, called by this system's.
+# The program, called by the native one.
 rm -f "$folder/s"
 : > "$folder/said"
 timeout 60 "$folder/callbox" serve --listen "unix:$folder/s" --workers 2 2> "$folder/said" &
 server=$!
 tries=0
 until grep -q ready "$folder/said" || [ $tries = 100 ]; do sleep 0.1; tries=$((tries + 1)); done
-"$1/callbox" probe "unix:$folder/s:/readyz" || fail "it is not ready: $(cat "$folder/said")"
+"$1/callbox" probe "unix:$folder/s:/readyz" || fail "not ready: $(cat "$folder/said")"
 [ "$("$1/callbox" call "unix:$folder/s:/api" math.add 2 -3)" = -1 ] || fail 'a call'
-cmp <("$1/callbox" openrpc) <("$folder/callbox" openrpc) || fail 'its document is another'
-kill $server && wait $server || fail "it ended with $?"
+cmp <("$1/callbox" openrpc) <("$folder/callbox" openrpc) || fail 'the documents differ'
+kill $server && wait $server || fail "the server exited with $?"
 
-# Those that need more of Criterion, or processes of this system, are left out.
+# Excludes tests that need more of Criterion or native processes.
 mapfile -t files < <(grep -LE \
     'criterion/(new|redirect)|"(server|program)/|cr_redirect|fork\(|allocations' \
     tests/{base,json,observe,rpc,openrpc,tools/openrpc/*,http,site}/*_test.cpp \
@@ -48,8 +48,9 @@ printf '%s\n' "${files[@]}" "${support[@]}" tests/cross/main.cpp |
 $compile -static -o "$folder/tests" "$folder"/obj/*.o \
     "$built/libcallbox-openrpc.a" "$built/libcallbox.a" || exit
 export TEST_WIRE=tests/wire TEST_PROGRAM=$folder/callbox
-# It would say of each that the sandbox is not whole. Every cut of everything takes minutes.
+# Without the sandbox, whose missing parts each program would report. One kind of cut only: all
+# would take minutes.
 export CALLBOX_SANDBOX=off
 timeout -k 5 300 "$qemu" "$folder/tests" 400 conversations_hold_cut_in_two_anywhere ||
-    fail "tests failed, or took too long: $?"
+    fail "tests failed or timed out: $?"
 exit $status

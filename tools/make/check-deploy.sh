@@ -1,7 +1,7 @@
 #!/bin/sh
-## Check what tools/deploy says against the program: python3-yaml, curl
-# That it is YAML, of the kinds it should be, that the program takes the words it is given, and that
-# /metrics has each name that tools/deploy or the README tells to look at.
+## Check tools/deploy against the program: python3-yaml, curl
+# Checks that the YAML files are valid and have the expected objects, that the program accepts the
+# arguments in them, and that /metrics has each metric named in tools/deploy or the README.
 set -u
 status=0
 fail() { echo "check-deploy: $*"; status=1; }
@@ -14,17 +14,17 @@ import re, yaml
 docs = list(yaml.safe_load_all(open("tools/deploy/kubernetes.yaml")))
 pod = docs[0]["spec"]["template"]["spec"]
 box = pod["containers"][0]
-own, all_of = box["securityContext"], pod["securityContext"]
+own, shared = box["securityContext"], pod["securityContext"]
 assert own["readOnlyRootFilesystem"] and not own["allowPrivilegeEscalation"]
-assert own["capabilities"]["drop"] == ["ALL"] and all_of["runAsNonRoot"]
-assert all_of["seccompProfile"]["type"] == "RuntimeDefault"
+assert own["capabilities"]["drop"] == ["ALL"] and shared["runAsNonRoot"]
+assert shared["seccompProfile"]["type"] == "RuntimeDefault"
 assert box["livenessProbe"]["httpGet"]["path"] == "/livez"
 assert box["readinessProbe"]["httpGet"]["path"] == "/readyz"
 labels = docs[0]["spec"]["template"]["metadata"]["labels"]
 assert docs[0]["spec"]["selector"]["matchLabels"] == labels
 assert docs[1]["spec"]["selector"]["matchLabels"] == labels == docs[2]["spec"]["selector"]
 assert docs[3]["spec"]["scaleTargetRef"]["name"] == docs[0]["metadata"]["name"]
-# The pod is looked at where it listens, and what it is scaled on is what the adapter finds.
+# The pod is scraped where it listens, and scaled by the metric of the adapter.
 notes = docs[0]["spec"]["template"]["metadata"]["annotations"]
 assert notes["prometheus.io/scrape"] == "true" and notes["prometheus.io/path"] == "/metrics"
 assert int(notes["prometheus.io/port"]) == box["ports"][0]["containerPort"]
@@ -33,8 +33,8 @@ rule, = yaml.safe_load(open("tools/deploy/prometheus-adapter.yml"))["rules"]
 scaled_on, = (each["pods"]["metric"]["name"] for each in docs[3]["spec"]["metrics"])
 assert rule["seriesQuery"].split("{")[0] == scaled_on and "name" not in rule, scaled_on
 seconds = [int(word[:-1]) for word in box["args"] if word[:-1].isdigit() and word[-1] == "s"]
-assert sum(seconds) < pod["terminationGracePeriodSeconds"], "killed while it drains"
-# The delay at the end is longer than what whoever sends calls takes to see it.
+assert sum(seconds) < pod["terminationGracePeriodSeconds"], "killed while draining"
+# The drain delay is longer than each proxy takes to notice.
 def numbers(file, pattern):
     return [int(n) for n in re.search(pattern, open("tools/deploy/" + file).read()).groups()]
 probe, delay = box["readinessProbe"], "drain-delay-ms (\\d+)s"
@@ -51,7 +51,7 @@ END
 ) || fail 'kubernetes.yaml'
 [ "$kinds" = 'Deployment PodDisruptionBudget Service HorizontalPodAutoscaler' ] || fail "$kinds"
 
-# With one word more it would be refused for that word, were the others right.
+# With an additional argument the program reports only that argument if the others are valid.
 read -r words < build/check-deploy.args
 # shellcheck disable=SC2086
 said=$("$1/callbox" $words last 2>&1)
@@ -82,8 +82,8 @@ for name in $(grep -rhoE 'callbox_[a-z_]+' README.md tools/deploy | sort -u); do
         fail "/metrics has no $name: $(grep -rl "$name" README.md tools/deploy)"
 done
 for name in $(grep -ohE 'callbox:[a-z][a-z_0-9:]*' tools/deploy/README.md); do
-    grep -q "record: $name\$" tools/deploy/prometheus-rules.yml || fail "no rule makes $name"
+    grep -q "record: $name\$" tools/deploy/prometheus-rules.yml || fail "no rule records $name"
 done
-[ $count -ge 5 ] || fail "only $count names of metrics are found"
+[ $count -ge 5 ] || fail "found only $count metrics"
 [ "$status" = 0 ] && echo "check-deploy: $kinds; $words; $count metrics"
 exit $status

@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check that others read requests as callbox does: llhttp, h11, nginx
+## Check that other parsers split requests as callbox does: llhttp, h11, nginx
 exec tests/differential/run.sh "$@"

@@ -1,11 +1,11 @@
 #!/bin/sh
-## Check the release program alone in an empty root, as process 1: root
-# What an image FROM scratch is: nothing but the program, a number for a user, signals from outside.
+## Test the release program alone in an empty root, as process 1: root
+# The conditions of an image FROM scratch: only the program, a numeric user, signals from outside.
 set -u
 # shellcheck disable=SC1091
 . tools/skipped.sh
 if [ "$(id -u)" != 0 ]; then
-    skipped check-empty-root 'no root: only root changes the root'
+    skipped check-empty-root 'no root: chroot requires it'
     exit
 fi
 for tool in chroot unshare nsenter timeout; do
@@ -22,7 +22,7 @@ end() {
 trap end EXIT
 
 inside() { timeout 20 chroot --userspec=65532:65532 "$rootless" /callbox "$@"; }
-# As the first process of a namespace of its own: $init is its number outside.
+# As process 1 of a new PID namespace; $init is its PID outside.
 begin() {
     : > "$folder/said"
     timeout -k 5 60 unshare --pid --fork --kill-child chroot --userspec=65532:65532 "$rootless" \
@@ -44,9 +44,9 @@ begin() {
 }
 ended() {
     wait $server
-    came=$?
+    result=$?
     init=''
-    [ $came = "$1" ] || fail "$2: it ended with $came"
+    [ $result = "$1" ] || fail "$2: it exited with $result"
 }
 
 [ "$(find "$rootless" -mindepth 1)" = "$rootless/callbox" ] || fail 'the root is not empty'
@@ -55,7 +55,7 @@ size=$(wc -c < "$1/callbox")
 
 begin --drain-delay-ms 2s
 [ "$(awk '/^Uid/ { print $2, $3, $4 }' "/proc/$init/status")" = '65532 65532 65532' ] ||
-    fail 'it is not the user it should be'
+    fail 'it has the wrong user'
 [ "$(awk '/^CapEff/ { print $2 }' "/proc/$init/status")" = 0000000000000000 ] ||
     fail 'it has capabilities'
 for each in "$url" "$url/readyz" "$url6" "$url6/readyz"; do
@@ -63,18 +63,18 @@ for each in "$url" "$url/readyz" "$url6" "$url6/readyz"; do
 done
 [ "$(inside call "$url/api" math.add 2 3)" = 5 ] || fail 'a call'
 inside openrpc > "$folder/openrpc" && [ -s "$folder/openrpc" ] || fail 'the document'
-inside probe http://127.0.0.1:1 2> /dev/null && fail 'a probe of nobody'
+inside probe http://127.0.0.1:1 2> /dev/null && fail 'a probe without a server succeeds'
 
-# Two orphans: one whose parent goes before it, as those of a time-out do.
-nsenter -t "$init" -p sh -c '(sleep 0.2 & sleep 0.1 &) ; exit 0' || fail 'no orphan was made'
+# Two orphans, whose parent exits before them.
+nsenter -t "$init" -p sh -c '(sleep 0.2 & sleep 0.1 &) ; exit 0' || fail 'cannot create orphans'
 sleep 0.6
 left=$(cat "/proc/$init/task/$init/children")
 [ -z "$left" ] || fail "zombies are left: $left"
 
 kill -TERM "$init"
 sleep 0.3
-inside probe "$url" || fail 'while it drains it is alive'
-inside probe "$url/readyz" 2> /dev/null && fail 'while it drains it is not ready'
+inside probe "$url" || fail 'it is not alive while draining'
+inside probe "$url/readyz" 2> /dev/null && fail 'it is ready while draining'
 ended 0 'by SIGTERM'
 
 begin

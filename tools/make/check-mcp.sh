@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check the tools with AI clients' libraries: node
+## Test the MCP server with libraries for AI clients: node
 exec tests/mcp/run.sh "$@"

@@ -1,6 +1,6 @@
 #!/bin/bash
-## Scrape and query /metrics by prometheus (Debian: prometheus, curl); check tools/deploy's rules
-# Two instances are looked at as prometheus.yml says: one on a machine, one as if it were a pod.
+## Test metrics, rules and alerts with Prometheus: prometheus, curl
+# Prometheus scrapes two instances with prometheus.yml: one on a machine, one as a pod.
 set -eu
 for tool in promtool prometheus curl; do
     command -v $tool > /dev/null ||
@@ -14,7 +14,7 @@ end() {
 }
 trap end EXIT
 fail() { echo "check-metrics: $*"; exit 1; }
-# That file has that pattern, and be it in 10 s: the number at the end of what matches.
+# await FILE PATTERN: waits up to 10 s for a match; prints the number at its end.
 await() {
     local found tries
     for ((tries = 0; tries < 100; ++tries)); do
@@ -49,7 +49,7 @@ metrics > "$folder/metrics"
 grep -q '^callbox_calls_total{method="ping"} 1$' "$folder/metrics"
 promtool check metrics < "$folder/metrics"
 
-# As it is shipped, but for the addresses and the time between two looks.
+# The shipped file with other addresses and a shorter scrape interval.
 pod="{targets: ['127.0.0.1:1'], labels: {__meta_kubernetes_pod_ip: 127.0.0.1,
     __meta_kubernetes_pod_annotation_prometheus_io_scrape: 'true',
     __meta_kubernetes_pod_annotation_prometheus_io_path: /metrics,
@@ -67,7 +67,7 @@ timeout 60 prometheus --config.file="$folder/prometheus.yml" --storage.tsdb.path
 started+=($!)
 asked=http://127.0.0.1:$(await "$folder/prometheus" 'Listening on" address=[0-9.:]*')
 
-# Calls for some seconds, as many each; what prometheus makes of them against what was counted.
+# Compares Prometheus's rate with that of the counters, during a constant load of a few seconds.
 added() { metrics | sed -n 's/^callbox_calls_total{method="math.add"} //p'; }
 load() {
     local end=$((SECONDS + $1))
@@ -99,7 +99,7 @@ holds 'callbox:call_duration_seconds:p99{method="math.add"} * 1e6' 0.01 10000
 holds 'callbox_call_errors_total{code="-32602",pod="callbox-1"}' 1 1
 holds 'callbox:memory:ratio{job="callbox"}' 0.00001 0.1
 holds 'count(up{job=~"callbox.*"} == 1)' 2 2
-# What the HorizontalPodAutoscaler gets: the adapter's query, its words put in as the adapter does.
+# The metric of the HorizontalPodAutoscaler: the adapter's query with its placeholders replaced.
 series=$(sed -n "s/.*seriesQuery: '\([a-z_]*\){.*/\1/p" $deploy/prometheus-adapter.yml)
 query=$(sed -n "s/.*metricsQuery: '\(.*\)'$/\1/p" $deploy/prometheus-adapter.yml)
 query=${query//<<.Series>>/$series}

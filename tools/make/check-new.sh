@@ -1,5 +1,5 @@
 #!/bin/sh
-## Check that what tools/new.sh makes builds, installed library or not, and serves
+## Check projects created by tools/new.sh, with and without an installed library
 set -u
 rm -rf "$2" && mkdir -p "$2" && folder="$(cd "$2" && pwd)/a b" && tree=$PWD || exit
 mkdir "$folder"
@@ -7,13 +7,13 @@ status=0
 fail() { echo "check-new: $*"; status=1; }
 
 for wrong in '' -x 1x _x 'a b' 'a/' 'a;b'; do
-    (cd "$folder" && "$tree/tools/new.sh" "$wrong" > /dev/null 2>&1) && fail "takes \"$wrong\""
+    (cd "$folder" && "$tree/tools/new.sh" "$wrong" > /dev/null 2>&1) && fail "accepts \"$wrong\""
 done
 for name in from-tree from-installed tests; do
     (cd "$folder" && "$tree/tools/new.sh" "$folder/$name" > /dev/null) || fail "new.sh $name"
     (cd "$folder" && "$tree/tools/new.sh" "$name" > /dev/null 2>&1) && fail 'overwrites'
 done
-# A PREFIX with a blank would need quotes that pkg-config does not give.
+# Not below `a b`: pkg-config does not quote a PREFIX with a blank.
 installed=${folder%/*}/installed
 ${MAKE:-make} -s install DESTDIR= PREFIX="$installed" > /dev/null || fail install
 make() {
@@ -22,7 +22,7 @@ make() {
     PKG_CONFIG_PATH=$pkg_config PKG_CONFIG_LIBDIR=$folder/none \
         command ${MAKE:-make} -s -C "$project" CXXFLAGS='-O0 -Wall -Wextra -Werror' "$@"
 }
-# Whether the program is built anew when that file is newer.
+# depends_on PROJECT FILE: checks that the program is rebuilt if FILE is newer.
 depends_on() {
     make "$1" > /dev/null || fail "$1 does not build"
     built=$(stat -c %Y.%y "$folder/$1/build/$1")
@@ -46,7 +46,7 @@ for name in from-tree from-installed; do
         continue
     fi
     make $name || fail "$name does not build"
-    [ "$(make $name test)" = 'All is well.' ] || fail "$name: its test"
+    [ "$(make $name test)" = 'All tests passed.' ] || fail "$name: its test"
     case $("$folder/$name/build/$name" --version) in
         "$name 0.1.0, callbox "*) ;;
         *) fail "$name --version" ;;
@@ -57,8 +57,8 @@ for name in from-tree from-installed; do
     server=$!
     until_ready "$socket"
     got=$("$program" call "unix:$socket:/api" hello Ada)
-    [ "$got" = '"Hello, Ada!"' ] || fail "$name answers $got"
-    kill $server && wait $server || fail "$name ended with $?"
+    [ "$got" = '"Hello, Ada!"' ] || fail "$name returns $got"
+    kill $server && wait $server || fail "$name exited with $?"
 done
 pkg_config=$installed/lib/pkgconfig
 for file in "$folder/from-installed/methods.hpp" "$installed/include/callbox/run.hpp" \
@@ -67,7 +67,7 @@ for file in "$folder/from-installed/methods.hpp" "$installed/include/callbox/run
 done
 pkg_config=$folder/none
 depends_on from-tree "$folder/from-tree/methods.hpp"
-# The example is built, tested and called: what it answers is in its file, and found again.
+# The example is built, tested and called; its data must survive a restart.
 example=$folder/inventory
 cp -r tools/examples/inventory "$example" && rm -rf "$example/build"
 chmod 600 "$example/tokens"
@@ -92,23 +92,23 @@ as owner product.create --json '[{"sku":"A-1","name":"Hammer","price":990}]' > /
 [ "$(as scale stock.receive A-1 3)" = 3 ] || fail 'inventory: stock.receive'
 case $(as scale stock.value) in
     'error -32601: '*) ;;
-    *) fail 'inventory: the scale sees what it may not' ;;
+    *) fail 'inventory: scale sees a method outside its scope' ;;
 esac
-kill $server && wait $server || fail "inventory ended with $?"
+kill $server && wait $server || fail "inventory exited with $?"
 serve_inventory
-[ "$(as owner stock.value)" = 2970 ] || fail 'inventory: the file is not read again'
-kill $server && wait $server || fail "inventory ended with $?"
-# A program that is named as a target is, libraries of one's own, and no folder of this machine.
-[ "$(make tests test)" = 'All is well.' ] || fail 'a project named tests'
+[ "$(as owner stock.value)" = 2970 ] || fail 'inventory: the data is lost after a restart'
+kill $server && wait $server || fail "inventory exited with $?"
+# A program with the name of a target, additional libraries, and no absolute paths in the files.
+[ "$(make tests test)" = 'All tests passed.' ] || fail 'a project named tests'
 rm "$folder/tests/build/tests.test"
-make tests test LDLIBS=-lthere-is-none > /dev/null 2>&1 && fail 'LDLIBS is not looked at'
-grep -rF "$tree" "$folder/tests/Makefile" "$folder"/tests/*.?pp && fail 'names a folder'
+make tests test LDLIBS=-lthere-is-none > /dev/null 2>&1 && fail 'LDLIBS is ignored'
+grep -rF "$tree" "$folder/tests/Makefile" "$folder"/tests/*.?pp && fail 'has an absolute path'
 # Other build systems, the compiler alone, and older languages.
 tests/packages/run.sh "$installed" "${folder%/*}/packages" || status=1
-# A wrong example is found.
+# A wrong example is detected.
 sed -i 's/"Hello, Ada!"/"Hello, Bob!"/' "$folder/from-tree/methods.hpp"
 pkg_config=$folder/none
 make from-tree test > /dev/null 2>&1 && fail 'a wrong example passes'
 [ $status = 0 ] &&
-    echo 'check-new: built from the tree and from what is installed, in each way, tested, served'
+    echo 'check-new: built from the tree and from the installed library, tested, served'
 exit $status

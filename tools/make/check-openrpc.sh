@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check the document with the OpenRPC project's tools: node
+## Test the document with the OpenRPC project's tools: node
 exec tests/openrpc/run.sh "$@"

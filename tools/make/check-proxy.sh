@@ -1,5 +1,5 @@
 #!/bin/sh
-## Check rolling restarts behind HAProxy and nginx under load: haproxy, nginx, wrk, openssl, curl
+## Test rolling restarts behind HAProxy and nginx: haproxy, nginx, wrk, openssl, curl
 missing=
 for tool in haproxy nginx wrk openssl curl; do
     command -v $tool > /dev/null || missing="$missing $tool"

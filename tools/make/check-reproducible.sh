@@ -1,6 +1,6 @@
 #!/bin/sh
-## Check that two folders, and the source archive, build the same bytes
-# Each of three trees is the archive of what is committed, unpacked in a folder of another name.
+## Check that builds and the source archive are reproducible
+# Builds the source archive in two folders with different names, and creates the archive twice.
 set -eu
 : "${MAKE:=make}"
 work=$2
@@ -13,7 +13,7 @@ for tree in "$work/a" "$work/further/down/b"; do
     tar -xzf "$archive" -C "$tree" --strip-components=1
     (cd "$tree" && TZ=$tree LC_ALL=C $MAKE -s build/release/callbox manual)
 done
-# Later than the first, in another mask of rights and another zone.
+# Later than the first, with another umask and time zone.
 sleep 1
 (umask 077 && TZ=Asia/Tokyo $MAKE -s dist)
 status=0
@@ -26,7 +26,7 @@ for file in release/callbox release/callbox-openrpc release/libcallbox.a \
     same "$work/a/build/$file" "$work/further/down/b/build/$file"
 done
 if grep -qaF "$PWD" "$work/a/build/release/callbox"; then
-    echo 'check-reproducible: the program names the folder it was built in'
+    echo 'check-reproducible: the program contains the path of its build folder'
     status=1
 fi
 [ $status = 0 ] && echo "check-reproducible: $(sha256sum < "$work/a/build/release/callbox")"

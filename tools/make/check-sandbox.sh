@@ -1,6 +1,6 @@
 #!/bin/sh
-## Check the release program in its sandbox, linked statically and not
-# The second program is the first one's objects, linked as usual.
+## Test the release program in its sandbox, linked statically and dynamically
+# The second program has the same objects, linked dynamically.
 mkdir -p "$2"
 $COMPILE -s -Wl,--gc-sections -o "$2/callbox" "$1"/obj/src/app/*.o "$1/libcallbox.a" || exit
 export COMPILE

@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check what calls cost, in instructions: valgrind
+## Check the instructions and allocations of calls: valgrind
 exec tests/speed/run.sh "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-## Check the unit files, and start the program by a socket as systemd does
+## Check the unit files and socket activation
 set -u
 # shellcheck disable=SC1091
 . tools/skipped.sh
@@ -18,9 +18,9 @@ said=$(cd "$units" && systemd-analyze verify --man=no --recursive-errors=no \
 [ -z "$said" ] || fail "verify: $said"
 # The threshold is in tenths.
 said=$(systemd-analyze security --offline=true --threshold=10 "$units/callbox.service" 2>&1) ||
-    fail "too much is exposed: $(echo "$said" | tail -n 1)"
+    fail "the exposure level is too high: $(echo "$said" | tail -n 1)"
 
-# It listens at a unix socket for us, and starts the program at the first connection.
+# systemd-socket-activate listens at a unix socket and starts the program at the first connection.
 rm -f "$units/s"
 timeout 30 systemd-socket-activate -l "$units/s" "$program" serve --sandbox=where-possible \
     2> "$units/log" &
@@ -31,9 +31,9 @@ got=$("$program" call "unix:$units/s:/api" math.add 2 3)
 kill $activator
 wait $activator
 status=$?
-[ "$got" = 5 ] || fail "started by a socket it answers \"$got\": $(cat "$units/log")"
-# timeout tells the signal on to the program, which drains and ends with 0.
-[ $status = 0 ] || [ $status = 124 ] || [ $status = 143 ] || fail "it ended with $status"
-grep -q 'callbox: ready: unix:' "$units/log" || fail "it is not ready: $(cat "$units/log")"
+[ "$got" = 5 ] || fail "started by a socket it returns \"$got\": $(cat "$units/log")"
+# timeout passes the signal to the program, which drains and exits with 0.
+[ $status = 0 ] || [ $status = 124 ] || [ $status = 143 ] || fail "it exited with $status"
+grep -q 'callbox: ready: unix:' "$units/log" || fail "not ready: $(cat "$units/log")"
 echo "check-systemd: $(systemd-analyze security --offline=true "$units/callbox.service" |
     sed -n 's/.*Overall exposure level[^:]*: //p' | cut -d ' ' -f 1,2), started by a socket"

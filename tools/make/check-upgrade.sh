@@ -1,5 +1,5 @@
 #!/bin/sh
-## Upgrade the release program under load, by wrk and clients of our own: no request is lost
+## Test upgrades of the release program under load: wrk
 set -eu
 # shellcheck disable=SC1091
 . tools/skipped.sh
@@ -14,10 +14,10 @@ if unshare --pid --fork true 2> /dev/null; then
     said=$(timeout 10 unshare --pid --fork "$1/callbox" --listen "unix:$folder/s" --upgrade 2>&1) &&
         status=0 || status=$?
     if [ "$status" != 1 ] || [ "${said#*cannot be upgraded}" = "$said" ]; then
-        echo "check-upgrade: the first process of a container takes --upgrade: $status, $said"
+        echo "check-upgrade: process 1 of a container accepts --upgrade: $status, $said"
         exit 1
     fi
 else
-    skipped check-upgrade 'no right to make a PID namespace'
+    skipped check-upgrade 'no permission to create a PID namespace'
 fi
 timeout -k 5 120 "$2/drive" "$1/callbox" "$folder"

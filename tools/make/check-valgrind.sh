@@ -1,12 +1,12 @@
 #!/bin/sh
-## Run the parsers' tests and the program under valgrind: no fault, no leak
-# The program is held against tests/wire over real sockets. What valgrind says is in FOLDER/*.log.
+## Test the parsers and the program under valgrind
+# The program runs tests/wire over real sockets. The output of valgrind is in FOLDER/*.log.
 set -u
 folder=$2
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 : "${MAKE:=make}"
 if ! command -v valgrind > /dev/null; then
-    echo 'check-valgrind: not here: valgrind' >&2
+    echo 'check-valgrind: missing: valgrind' >&2
     exit 1
 fi
 mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$root" || exit
@@ -14,7 +14,7 @@ release=$(cd "$1" && pwd)
 options='-q --leak-check=full --error-exitcode=9'
 status=0
 
-# The tests run in one process (tests/plain): under Criterion valgrind would start for each.
+# The tests run in one process (tests/plain): with Criterion valgrind would start for each test.
 tests=$({
     find tests/http tests/rpc tests/openrpc tests/tools tests/json tests/client/response_test.cpp \
         -name '*_test.cpp' ! -name '*_double_test.cpp' ! -name 'corpus_test.cpp' \
@@ -48,5 +48,5 @@ started=$(find "$folder" -name 'program.*.log' | wc -l)
 cat "$folder"/tests.log "$folder"/program.*.log | head -n 60
 [ -s "$folder/tests.log" ] && status=1
 find "$folder" -name 'program.*.log' -size +0 | grep -q . && status=1
-[ "$status" = 0 ] && echo "check-valgrind: nothing found in the tests and $started program runs"
+[ "$status" = 0 ] && echo "check-valgrind: no errors in the tests and $started program runs"
 exit "$status"

@@ -1,25 +1,25 @@
 #!/bin/sh
-## Measure which lines and branches the tests reach: g++, gcovr
-# Lines and branches of each file in src/, include/ and tools/openrpc/, and of all. Fails when a
-# test does, when a line outside include/ is not reached that tools/coverage.txt doesn't name, or
-# the other way round, and when a layer's branches are below their floor. Not counted: branches to
-# exceptions, and those of an assert that fails. For root, on a kernel with Landlock: elsewhere
-# tests are skipped, and what they reach is missing.
-# GCOVR=... names another gcovr. The page FOLDER/index.html shows each line.
+## Measure line and branch coverage of the tests: g++, gcovr
+# Covers src/, include/ and tools/openrpc/. Fails if a test fails, if a line outside include/ is not
+# reached and not listed in tools/coverage.txt, if a listed line is reached, or if the branch
+# coverage of a layer is below its minimum. Branches to exceptions and of failing asserts do not
+# count. Run it as root, on a kernel with Landlock: otherwise tests are skipped, and their coverage
+# is missing.
+# GCOVR=... selects another gcovr. The page FOLDER/index.html shows each line.
 set -u
 folder=$2
 : "${MAKE:=make}" "${CXX:=c++}" "${GCOVR:=gcovr}"
 branches_min='http 95 json 95 rpc 95'
 
 if ! command -v "$GCOVR" > /dev/null; then
-    echo 'coverage: not here: gcovr' >&2
+    echo 'coverage: missing: gcovr' >&2
     exit 1
 fi
-case $($CXX --version) in *clang*) CXX=g++ ;; esac  # gcov reads what g++ writes
+case $($CXX --version) in *clang*) CXX=g++ ;; esac  # gcov reads the files of g++
 mkdir -p "$folder" || exit
 
-# The mode of the tests, but with nothing that has branches of its own: no sanitizer, no inlining,
-# no clearing of what the stack is used for again. Of the tests no lines are counted.
+# Without anything that adds branches: sanitizers, inlining, code for the reuse of the stack. Lines
+# of the tests are not counted.
 $CXX -std=c++20 -O1 -Wall -Wextra -c -o "$folder/process.o" tests/coverage/process.cpp || exit
 flags='--coverage -fprofile-update=prefer-atomic -fprofile-filter-files=^[sit][^e]'
 flags="$flags -g0 -O0 -fno-inline -fstack-reuse=none"
@@ -27,7 +27,7 @@ $MAKE -s BUILD="$folder" MODE=debug CXX="$CXX" CXXFLAGS="$flags" \
     LDFLAGS="$folder/process.o" "$folder/debug/tests" \
     "$folder/debug/callbox" "$folder/debug/callbox-openrpc" || exit
 find "$folder" -name '*.gcda' -delete
-# In the sandbox no process could write its counters. The tests of the sandbox see to that.
+# In the sandbox a process cannot write its counters. The tests of the sandbox handle this.
 CALLBOX_SANDBOX=off tools/test.sh "$folder/debug" 1 || exit
 
 $GCOVR -r . --object-directory "$folder/debug/obj" "$folder/debug/obj" -j2 \
@@ -60,9 +60,9 @@ FILENAME == ARGV[2] {
 }
 { branches[$1] = $2; taken[$1] = $3; untaken[$1] = $5 }
 END {
-    if (count == 0) { print "coverage: gcovr has found nothing"; exit 1 }
+    if (count == 0) { print "coverage: gcovr found no files"; exit 1 }
     format = "%-32s %6s %6s %5s %9s %6s %5s   %s\n"
-    printf format, "", "lines", "are", "%", "branches", "taken", "%", "branches missing in lines"
+    printf format, "", "lines", "hit", "%", "branches", "taken", "%", "lines with missing branches"
     for (i = 1; i <= count; i++) {
         name = files[i]
         row(name, lines[name], reached[name], branches[name], taken[name], untaken[name])
@@ -77,12 +77,12 @@ END {
     }
     for (of in least) {
         if (all_branches[of] > 0 && 100 * all_taken[of] >= least[of] * all_branches[of]) continue
-        printf "coverage: of the branches in %s fewer than %s %% are taken\n", of, least[of]
+        printf "coverage: branches taken in %s: less than %s %%\n", of, least[of]
         bad = 1
     }
     for (text in excepted) {
         if (text in met) continue
-        print "coverage: is reached, or gone: tools/coverage.txt: " text
+        print "coverage: reached or removed, but listed in tools/coverage.txt: " text
         bad = 1
     }
     exit bad
@@ -98,7 +98,7 @@ function add(of, name) {
     all_lines[of] += lines[name]; all_reached[of] += reached[name]
     all_branches[of] += branches[name]; all_taken[of] += taken[name]
 }
-# Says which lines of a file, "7,10-12", are missing and no exceptions.
+# Prints the missing lines of a file, "7,10-12", that are not exceptions.
 function look(name, list,    ranges, range, text, n, i, at) {
     if (list == "") return
     n = 0

@@ -1,6 +1,6 @@
 #!/bin/sh
-## Make the source archive callbox-VERSION.tar.gz of what is committed
-# The same commit gives the same bytes, whoever makes it.
+## Create the source archive callbox-VERSION.tar.gz of the committed files
+# The archive is reproducible.
 set -eu
 name=callbox-$VERSION
 mkdir -p "$2"

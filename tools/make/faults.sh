@@ -1,5 +1,5 @@
 #!/bin/sh
-## Let each system call and each allocation fail once
+## Inject faults: let each system call and each allocation fail once
 build=$(dirname "$1")
 ${MAKE:-make} -s MODE=sanitized BUILD="$build" "$build/sanitized/libcallbox.a" \
     "$build/sanitized/libcallbox-openrpc.a" || exit

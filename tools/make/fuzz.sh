@@ -1,3 +1,3 @@
 #!/bin/sh
-## Fuzz parsers, answers and connections: clang, SECONDS_EACH=20
+## Fuzz parsers, responses and connections: clang; SECONDS_EACH=20
 exec tests/fuzz/run.sh "$@"

@@ -1,6 +1,6 @@
 #!/bin/sh
-## Make the manual pages and the completions of bash, zsh and fish
-# They are the same for every system: of a cross build, this one's are taken.
+## Generate the manual pages and the completions for bash, zsh and fish
+# They are the same for all systems: a cross build uses those of a native build.
 set -eu
 if [ -n "${CROSS-}" ]; then
     ${MAKE:-make} -s CROSS= LIBC= CXX="${HOST_CXX:-c++}" AR=ar manual
@@ -8,7 +8,7 @@ if [ -n "${CROSS-}" ]; then
     exit
 fi
 mkdir -p "$2"
-# The page's date is the commit's: of what git archive unpacks too.
+# The date of the page is that of the commit, also in an unpacked source archive.
 if [ -n "${SOURCE_DATE_EPOCH-}" ]; then date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)
 elif [ -e .git ]; then date=$(TZ=UTC git log -1 --date=format-local:%F --format=%cd)
 else date=$(date -u -r CHANGELOG.md +%F); fi

@@ -1,10 +1,10 @@
 #!/bin/sh
-## Change the parsers' code one bit at a time: do the tests see it? MUTANTS=150, SEED=1, FILES=all
-# An operator, a constant, a bound or a statement at a time (tests/mutate/mutants.cpp), MUTANTS of
-# them by SEED (MUTANTS=all: each), against the tests of the file's layer, JOBS=2 at once. Prints
-# those that no test sees; fails when these are more than 5 in 100. Not counted: what does not
-# compile, what the optimizing compiler makes the same code of, and what tests/mutate/equivalent.txt
-# gives a reason for. The verdict on each is in FOLDER/verdicts.
+## Run mutation tests of the parsers: MUTANTS=150, SEED=1
+# Each mutant changes an operator, a constant, a bound or a statement (tests/mutate/mutants.cpp).
+# Runs MUTANTS of them, chosen by SEED (MUTANTS=all: all), in JOBS=2 parallel jobs, against the
+# tests of the file's layer. FILES selects the files. Prints the mutants that survive; fails if they
+# are more than 5 %. Mutants do not count if they do not compile, if the optimized code is the same,
+# or if tests/mutate/equivalent.txt has a reason. The verdicts are in FOLDER/verdicts.
 set -u
 folder=$2
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
@@ -24,8 +24,8 @@ $CXX -std=c++20 -O1 -Wall -Wextra -o "$folder/mutants" tests/mutate/mutants.cpp 
 [ "$MUTANTS" = all ] && MUTANTS=$(wc -l < "$folder/all")
 head -n "$MUTANTS" "$folder/all" > "$folder/list"
 
-# Everything once as it is, without optimization: that compiles soonest. The tests run in one
-# process (tests/plain): Criterion's own, one each, would take most of the time.
+# First a build without mutations and without optimization, which compiles fastest. The tests run in
+# one process (tests/plain): Criterion's process per test would take most of the time.
 built=$folder/debug
 objects=$(find tests/http tests/json tests/rpc tests/client/response_test.cpp -name '*_test.cpp' |
     grep -v rpc/call_log_test |  # counts allocations, by a sanitizer|
@@ -45,7 +45,7 @@ COMPILE="$CXX -std=c++20 -pthread -w -Iinclude -Isrc -Itests -Itests/plain -D_GL
 LINK="$CXX -pthread $linker"
 export COMPILE LINK
 
-# What the tests take when nothing is wrong is how long they may take, five times over.
+# The time-out of the tests is five times their duration without mutations.
 SECONDS_MAX=10
 for layer in http json rpc; do
     # shellcheck disable=SC2086

@@ -1,7 +1,7 @@
 #!/bin/sh
-## Take the pictures of the explorer and of the MCP inspector, tools/*.png: chromium, node
-# They show tools/examples/inventory. The explorer believes that it is at port 8080, where programs
-# serve by default, and its form is filled in by a link and sent. Each picture stays below 120 kB.
+## Take the screenshots of the explorer and of the MCP inspector: chromium, node
+# tools/*.png show tools/examples/inventory. The explorer shows port 8080, the default, instead of
+# its own; its form is filled in by a link and sent. Each picture must be smaller than 120 kB.
 set -eu
 : "${CHROMIUM:=chromium}"
 for name in "$CHROMIUM" node npm; do
@@ -58,7 +58,7 @@ CHROMIUM=$(command -v "$CHROMIUM") timeout 60 node "$out/browser/inspector.mjs" 
 cd "$tree"
 for name in explorer inspector; do
     size=$(wc -c < "$out/$name.png")
-    [ "$size" -lt 120000 ] || { echo "picture: $size bytes are too many"; exit 1; }
+    [ "$size" -lt 120000 ] || { echo "picture: $name.png is too large: $size bytes"; exit 1; }
     cp "$out/$name.png" tools/
     echo "picture: tools/$name.png, $size bytes"
 done

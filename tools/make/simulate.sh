@@ -1,5 +1,5 @@
 #!/bin/sh
-## Simulate servers, clients and a failing kernel, SEEDS=1-3000
+## Simulate servers, clients and a failing kernel: SEEDS=1-3000
 build=$(dirname "$1")
 ${MAKE:-make} -s MODE=sanitized BUILD="$build" "$build/sanitized/libcallbox.a" || exit
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'

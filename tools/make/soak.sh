@@ -1,10 +1,10 @@
 #!/bin/sh
-## Soak the server in mixed good, bad, slow and aborted traffic: MINUTES=1
-# Over TCP and a unix socket, with two workers; the release library, and tests/soak/server.cpp for
-# methods that block. Every answer is checked. In rounds of 4 seconds: behind each all clients are
-# gone, and all descriptors must be back; the memory at rest may not grow by 2 MiB from the mean of
-# the first third of the rounds to the mean of the last. What a heap for each of ten threads keeps
-# in pieces would hide that: they share one, and give back what is large.
+## Run a soak test with valid, invalid, slow and aborted traffic: MINUTES=1
+# Over TCP and a unix socket, with two workers, with the release library and the methods of
+# tests/soak/server.cpp. Every response is checked. After each round of 4 seconds all clients leave,
+# and all descriptors must be closed. The memory at rest must not grow by 2 MiB from the mean of the
+# first third of the rounds to the mean of the last. Fragments in the heaps of ten threads would
+# hide growth: the threads share one heap, which returns large blocks to the system.
 set -eu
 : "${MINUTES:=1}" "${COMPILE:=${CXX:-g++} -std=c++20 -pthread -O2 -Iinclude -Isrc}"
 mkdir -p "$2"

@@ -47,8 +47,8 @@ public:
     order cancel(std::int64_t number);
     std::vector<order> unpaid(date before) const;
 
-    // Hooks of each method that changes data: the change is in the file before the response goes
-    // out, or nothing has changed.
+    // Hooks of each method that changes data: either the change is in the file before the response
+    // is sent, or nothing has changed.
     void begin(const callbox::seen_call& c);
     void end(const callbox::seen_call& c, const callbox::seen_end& outcome);
 
