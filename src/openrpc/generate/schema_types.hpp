@@ -34,7 +34,7 @@ public:
 
     const type* read(value schema, const place& where);
     const type* any();
-    // Requires: all are read. Puts the tag of a union first in its parts.
+    // Requires: all are read. Puts the tag of a union first in its parts, which all have it.
     void finish();
 
     // What stands at the end of "$ref" to "$ref"; nothing, with a note, if there is no such thing.
