@@ -347,9 +347,11 @@ void cpp_types::describe_struct(const type& t) {
 
 void cpp_types::describe_union(const type& t) {
     std::vector<code> words{literal(t.tag)};
-    for (const type* part : t.parts)
+    for (const type* part : t.parts) {
+        const auto tag = std::ranges::find(part->members, t.tag, &member::name);
         words.push_back("callbox::tagged<" + named_.at(part) + ">(" +
-                        literal(part->members.front().schema->values.front().text) + ")");
+                        literal(tag->schema->values.front().text) + ")");
+    }
     const code& name = named_.at(&t);
     out_ += "\nconstexpr auto describe(callbox::as<" + name + ">) {\n";
     append_list(out_, code("    return callbox::one_of{"), words, "}.named(\"" + name + "\");");

@@ -379,17 +379,4 @@ void schema_types::name(type& out, value schema, const std::string& referred, co
     out_.named.push_back(&out);
 }
 
-void schema_types::finish() {
-    std::map<const type*, std::string> tags;
-    for (const type& each : out_.types)
-        if (!each.tag.empty())
-            for (const type* part : each.parts) tags.emplace(part, each.tag);
-    for (type& each : out_.types) {
-        const auto tag = tags.find(&each);
-        if (tag == tags.end()) continue;
-        const auto at = std::ranges::find(each.members, tag->second, &member::name);
-        if (at != each.members.end()) std::rotate(each.members.begin(), at, at + 1);
-    }
-}
-
 }  // namespace callbox::openrpc::generate

@@ -10,6 +10,14 @@ namespace {
 
 constexpr std::size_t tag_candidates_max = 8;  // members that may be the tag of a union
 
+// Whether it is an object with a required member of that name, which is one text. A schema may have
+// properties and yet another type.
+bool has_tag(const type& part, const std::string& tag) {
+    const auto at = std::ranges::find(part.members, tag, &member::name);
+    return part.form == form::object && at != part.members.end() && at->required &&
+           at->schema->values.size() == 1 && at->schema->values[0].kind == kind::string;
+}
+
 }  // namespace
 
 void schema_types::fill_one_of(type& out, value schema, const std::vector<value>& alternatives,
@@ -98,6 +106,23 @@ std::string schema_types::tag_of(value schema, const std::vector<value>& alterna
     };
     const auto found = std::ranges::find_if(names, differs);
     return found == names.end() ? std::string() : *found;
+}
+
+void schema_types::finish() {
+    std::map<const type*, std::string> tags;
+    for (type& each : out_.types) {
+        if (each.tag.empty()) continue;
+        const auto has_its_tag = [&](const type* part) { return has_tag(*part, each.tag); };
+        if (!std::ranges::all_of(each.parts, has_its_tag)) each.tag.clear();
+        else
+            for (const type* part : each.parts) tags.emplace(part, each.tag);
+    }
+    for (type& each : out_.types) {
+        const auto tag = tags.find(&each);
+        if (tag == tags.end()) continue;
+        const auto at = std::ranges::find(each.members, tag->second, &member::name);
+        if (at != each.members.end()) std::rotate(each.members.begin(), at, at + 1);
+    }
 }
 
 }  // namespace callbox::openrpc::generate

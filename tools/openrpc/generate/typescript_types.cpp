@@ -67,7 +67,9 @@ code typescript_types::plain(const type& t, side s) const {
         const code element = of(*t.element, s);
         const bool is_union =
             !t.element->has_name() && element.view().find(" | ") != std::string_view::npos;
-        return pick(is_param, "readonly ") + (is_union ? "(" + element + ")" : element) + "[]";
+        const bool is_several_words = is_union || element.view().starts_with("readonly ");
+        return pick(is_param, "readonly ") + (is_several_words ? "(" + element + ")" : element) +
+               "[]";
     }
     case form::tuple: return pick(is_param, "readonly [", "[") + joined(parts) + "]";
     case form::map: return "{ [name: string]: " + of(*t.element, s) + " }";

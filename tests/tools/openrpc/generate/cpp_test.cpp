@@ -96,6 +96,27 @@ Test(openrpc_generate_cpp, a_part_of_a_union_has_no_tag) {
                  R"(callbox::tagged<Dog>("dog")}.named("Pet");)");
 }
 
+Test(openrpc_generate_cpp, a_union_with_an_alternative_that_is_no_object_has_no_tag) {
+    const string made = client_of_result(
+        R"({"title":"pet","discriminator":{"propertyName":"kind"},)"
+        R"("oneOf":[{"$ref":"#/components/schemas/cat"},{"$ref":"#/components/schemas/dog"}]})",
+        R"({"cat":{"properties":{"kind":{"const":"cat"}},"required":["kind"]},)"
+        R"("dog":{"type":"integer","properties":{"kind":{"const":"dog"}},"required":["kind"]}})");
+    expect(made, "std::variant<Cat, std::int64_t>");
+}
+
+Test(openrpc_generate_cpp, a_part_of_two_unions_has_the_tag_of_its_union) {
+    const string made = client_of_result(
+        R"({"type":"array","items":{"title":"pet","oneOf":[{"$ref":"#/components/schemas/cat"},)"
+        R"({"$ref":"#/components/schemas/dog"}]}})",
+        R"({"cat":{"properties":{"a":{"const":"cat"},"b":{"const":"x"},)"
+        R"("other":{"oneOf":[{"$ref":"#/components/schemas/cat"},)"
+        R"({"$ref":"#/components/schemas/cow"}]}},"required":["a","b"]},)"
+        R"("dog":{"properties":{"a":{"const":"dog"}},"required":["a"]},)"
+        R"("cow":{"properties":{"b":{"const":"y"}},"required":["b"]}})");
+    expect(made, R"("b", callbox::tagged<Cat>("x"), callbox::tagged<Cow>("y")})");
+}
+
 Test(openrpc_generate_cpp, arguments_are_sent_as_the_method_accepts_them) {
     const string made = client_of(
         R"([{"name":"a.b","params":[{"name":"class","required":true,"schema":{"type":"string"}},)"

@@ -126,6 +126,9 @@ Test(openrpc_generate_typescript, each_form_has_a_type_and_a_reader) {
         {R"({"type":"array","items":{"type":["string","null"]}})",
          R"((a: readonly (string | null)[]) =>
     this.#send<(string | null)[]>("m", [a], json.list(json.nullable(json.text))))"},
+        {R"({"type":"array","items":{"type":"array","items":{"type":"string"}}})",
+         R"((a: readonly (readonly string[])[]) =>
+    this.#send<string[][]>("m", [a], json.list(json.list(json.text))))"},
         {R"({"type":"array","items":[{"type":"string"},{"type":"string"}],)"
          R"("additionalItems":false,"minItems":2,"maxItems":2})",
          R"((a: readonly [string, string]) =>
