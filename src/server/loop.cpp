@@ -164,7 +164,6 @@ void loop::read(slot& s) {
     }
     follow(s);
 }
-
 // A read that gets less than it asks for has got all: epoll(7). While the loop drains, an answer
 // that closes must not drop a request that has arrived since.
 void loop::look_ahead(const slot& s) {
@@ -195,8 +194,8 @@ std::size_t loop::queued(const slot& s) const {
 // it is answered, so that its end is seen before a connection that its client begins then.
 void loop::follow(slot& s) {
     const bool answers = s.link.current() == phase::writing;
-    if (answers && s.events == slot::unwatched && !s.link.closes_when_sent())
-        watch(s, phase::idle);
+    const bool is_new = s.events == slot::unwatched;
+    if (answers && is_new && !s.link.closes_when_sent()) watch(s, phase::idle);
     if (s.link.current() == phase::writing) send(s);
     settle(s);
 }
@@ -208,8 +207,8 @@ void loop::follow(slot& s) {
 bool loop::is_over_for(const slot& s) const {
     const bool is_patient = handed_over_ && stop_requests_ == 0;
     const bool is_silent = s.state == slot::life::silent && silent_end_ != never;
-    return stage_ == stage::closing && !(is_patient || is_silent) && s.link.current() == phase::idle &&
-           !s.link.runnable();
+    const bool is_idle = s.link.current() == phase::idle && !s.link.runnable();
+    return stage_ == stage::closing && is_idle && !is_patient && !is_silent;
 }
 
 void loop::settle(slot& s) {
