@@ -34,7 +34,8 @@ public:
 
     const type* read(value schema, const place& where);
     const type* any();
-    // Requires: all are read. Puts the tag of a union first in its parts, which all have it.
+    // Drops the tag of a union unless each part is an object with that member, which it then puts
+    // first in each. Requires: all types are read.
     void finish();
 
     // What stands at the end of "$ref" to "$ref"; nothing, with a note, if there is no such thing.
