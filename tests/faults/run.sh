@@ -39,7 +39,6 @@ printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play
         tests_support_play tests_support_program tests_support_script) "$folder/libcallbox.a"
 } || exit
 
-# With the usual quarantine of 256 MB each fork() and each search for leaks takes ten times as long.
 run() {
     case $1 in
     wire) TEST_PROGRAM="$out/callbox" timeout -k 5 600 "$out/conversations" ;;
@@ -48,6 +47,7 @@ run() {
     *) timeout -k 5 900 "$out/faults" "$1" ;;
     esac || { echo "faults: $1: failed, or not done in time: $?"; return 1; }
 }
+# With the usual quarantine of 256 MB each fork() and each search for leaks takes ten times as long.
 export ASAN_OPTIONS="${ASAN_OPTIONS-}:quarantine_size_mb=8"
 
 # The first kind takes as long as all others together.

@@ -34,7 +34,8 @@ public:
 
     const type* read(value schema, const place& where);
     const type* any();
-    // Moves the tag of each union to the front of its parts. Requires: all schemas are read.
+    // Drops the tag of a union unless each part is an object with that member, which it then puts
+    // first in each. Requires: all types are read.
     void finish();
 
     // Follows "$ref" to the value; empty, with a note, if it cannot be resolved. `name` becomes the
