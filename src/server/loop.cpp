@@ -25,11 +25,7 @@ namespace callbox::net {
 
 namespace {
 
-using system::command;
-
-constexpr time_ms silent_rest_ms = 250;
 constexpr std::size_t own_sources = 3;  // signals, completions, hooks
-constexpr std::size_t told_max = 100;  // connections, in one report
 constexpr std::size_t accepts_a_turn = 64;
 constexpr unsigned watched_at_once = 16;  // new connections, after one that was read too early
 
@@ -164,6 +160,7 @@ void loop::read(slot& s) {
     }
     follow(s);
 }
+
 // A read that gets less than it asks for has got all: epoll(7). While the loop drains, an answer
 // that closes must not drop a request that has arrived since.
 void loop::look_ahead(const slot& s) {
@@ -302,96 +299,12 @@ void loop::on_completions() {
     }
 }
 
-void loop::on_signal() {
-    stop_requests_ = stop_->count(command::stop);
-    const bool is_handed_over = stop_->count(command::hand_over) != 0;
-    if ((stop_requests_ != 0 || is_handed_over) && stage_ == stage::serving) {
-        stage_ = stage::draining;
-        handed_over_ = is_handed_over;
-        stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
-        common_.draining = true;
-        hooks_->draining(connection_total_->load(std::memory_order_relaxed));
-    }
-    if (handed_over_ && stage_ == stage::closing) end_idle();
-    hooks_->on_signal();
-    log_->reload();
-    const unsigned reports = stop_->count(command::report);
-    if (std::exchange(report_requests_, reports) != reports) report_connections();
-    const unsigned hangups = stop_->count(command::reload);
-    if (std::exchange(hangups_, hangups) == hangups) return;
-    hooks_->reloading();
-    admit_callers(hangups);
-    hooks_->reloaded();
-}
-
-// Without memory it goes on with the tokens that it has.
-void loop::admit_callers(unsigned hangups) try {
-    common_.site->admit(credentials_->tokens_after(hangups, *log_));
-} catch (const std::bad_alloc&) {
-    log_->warn("SIGHUP: the tokens stay as they were: memory has run out");
-}
-
-void loop::drain() {
-    if (stop_requests_ > 1) {
-        stage_ = stage::over;
-    } else if (stage_ == stage::draining && now_ >= stage_end_) {
-        stage_ = stage::closing;
-        stage_end_ = now_ + bounds_->drain_timeout_ms;
-        silent_end_ = now_ + silent_rest_ms;
-        close_listeners();
-        end_idle();
-    } else if (now_ >= silent_end_) {
-        silent_end_ = never;
-        end_idle();
-    }
-    const bool is_empty = slots_.taken() == 0 && deferred_->is_empty();
-    if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
-    abandon_calls(never);
-    run_queued();
-    if (const std::size_t left = not_done(); left != 0)
-        log_->warn(fixed_text{"drain-timeout-ms is over: connections that are closed: ",
-                                digits(static_cast<std::int64_t>(left))});
-    stage_ = stage::over;
-}
-
-// Counts connections, but for those that linger: they have their answers.
-std::size_t loop::not_done() const {
-    const auto at = static_cast<std::size_t>(phase::lingering);
-    return slots_.taken() - static_cast<std::size_t>(counts_.in[at].get());
-}
-
-void loop::end_idle() {
-    for (slot& s : slots_.all())
-        if (is_over_for(s)) read(s);
-}
-
 // Gives up the calls that are due by then, and tells their connections.
 void loop::abandon_calls(time_ms due) {
     for (auto late = deferred_->take_due(due); late.first != 0; late = deferred_->take_due(due)) {
         late.second->link.abandon(late.first);
         settle(*late.second);
     }
-}
-
-// When memory runs out, the lines that are left are lost.
-void loop::report_connections() try {
-    std::size_t told = 0;
-    for (const slot& s : slots_.all()) {
-        if (s.link.current() == phase::closed || told++ >= told_max) continue;
-        std::string line = "connection peer=";
-        line += s.from.text();
-        line += " phase=";
-        line += observe::phase_names[static_cast<std::size_t>(s.link.current())];
-        line += " phase_ms=" + std::to_string(now_ - s.link.since());
-        line += " age_ms=" + std::to_string(now_ - s.accepted_at);
-        line += " bytes=" + std::to_string(s.link.memory());
-        line += " calls=" + std::to_string(s.link.waits_for());
-        log_->announce(line);
-    }
-    if (told > told_max)
-        log_->announce("and " + std::to_string(told - told_max) + " connections more");
-    if (told == 0) log_->announce("no connections");
-} catch (const std::bad_alloc&) {
 }
 
 bool loop::control(int operation, int descriptor, std::uint32_t events, event_source* to) {

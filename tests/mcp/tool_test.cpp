@@ -30,7 +30,7 @@ using tool_of_a_row::either, tool_of_a_row::pair;
 
 int one() { return 1; }
 template <class T> T give() { return {}; }
-constexpr api described{method<"a", one>(
+constexpr api documented{method<"a", one>(
     "Gives \"one\".", details("Always\nthe same."), returns("the one"), fails(1, "no one"),
     fails(2, "two at once"), example({}, 1))};
 constexpr api fails_only{method<"a", one>("", fails(1, "no one"))};
@@ -98,7 +98,7 @@ Test(mcp_tool, a_row_may_give_its_tool_a_name_and_a_title) {
 }
 
 Test(mcp_tool, the_description_has_a_paragraph_for_each_attribute_but_examples) {
-    expect(front_of(written(described)),
+    expect(front_of(written(documented)),
            R"({"name":"a","description":"Gives \"one\".\n\nAlways\nthe same.\n\n)"
            R"(Returns: the one\n\nFails: no one; two at once",)");
     expect(front_of(written(fails_only)), R"({"name":"a","description":"Fails: no one",)");

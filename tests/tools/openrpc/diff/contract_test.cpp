@@ -142,7 +142,7 @@ Test(openrpc_contract, invalid_schemas_are_explained) {
         {R"({"anyOf":[]})", "\"anyOf\" with 0 schemas cannot be compared"},
         {R"({"anyOf":[3]})", "expected a schema, got integer"},
         {R"({"allOf":[{},{}]})", "\"allOf\" with 2 schemas cannot be compared"},
-        {R"({"$ref":1})", "\"$ref\" has to be of type string, and is of type integer"},
+        {R"({"$ref":1})", "\"$ref\": expected string, got integer"},
         {R"({"$ref":"#/components/schemas/none"})",
          "unresolved \"$ref\" \"#/components/schemas/none\""},
         {R"({"$ref":"other.json"})", "unresolved \"$ref\" \"other.json\""},
