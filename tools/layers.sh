@@ -9,10 +9,12 @@ BEGIN {
     may["base"]    = " base "
     may["json"]    = " base json "
     may["observe"] = " base json observe "
-    may["rpc"]     = " base json observe rpc "
+    may["rpc"]     = " base json observe rpc rpc/fast "
+    may["rpc/fast"] = " base json observe rpc rpc/fast "
     may["openrpc"] = " base json observe rpc openrpc "
     may["mcp"]     = " base json observe rpc openrpc mcp "
-    may["http"]    = " base http "
+    may["http"]    = " base http http/fast "
+    may["http/fast"] = " base http http/fast "
     may["client"]  = " base http client "
     may["client/typed"] = " base json rpc http client client/typed "
     may["system"]  = " base observe system "
@@ -119,6 +121,10 @@ function private_header() {
     else if (layer == "app" && folder != "app") refuse("app may include only <callbox/...>")
     else if (!(folder in may)) refuse("unknown layer")
     else allow(folder)
+    # The fast paths stand beside the path: each has one entrance.
+    if (folder ~ /\/fast$/ && layer != folder &&
+        FILENAME !~ /^src\/(http\/head_reader|rpc\/dispatch)\.hpp$/)
+        refuse("only http/head_reader and rpc/dispatch may include " folder)
     if (path ~ /(^|\/)escaped.hpp$/ && FILENAME !~ /\/(code|names|[a-z]+_text)\.cpp$/)
         refuse("only the escaping functions may turn text into code")
 }

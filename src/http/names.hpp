@@ -2,8 +2,10 @@
 // name is searched, so a known name need not be checked character by character.
 #pragma once
 
+#include "base/ascii.hpp"
 #include "parse.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -99,6 +101,16 @@ inline known known_at(std::string_view line) {
         return if_begins<access_control_request_headers>(line, "access-control-request-headers:");
     default: return detail::rare_at(line);
     }
+}
+
+// Fields that curl, browsers and the libraries of common languages send, and that are ignored.
+inline bool is_common(std::string_view name) {
+    static constexpr std::string_view common[] = {
+        "user-agent", "accept", "accept-encoding", "accept-language", "accept-charset", "referer",
+        "cache-control", "pragma", "priority", "dnt", "upgrade", "http2-settings",
+        "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-user", "sec-gpc", "sec-ch-ua",
+        "sec-ch-ua-mobile", "sec-ch-ua-platform"};
+    return std::ranges::any_of(common, [&](auto each) { return ascii::is_word(name, each); });
 }
 
 }  // namespace callbox::http

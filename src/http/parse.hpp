@@ -48,8 +48,8 @@ public:
     bool expects_continue = false;  // never for HTTP/1.0: RFC 9110, 10.1.1
     std::uint64_t content_length = 0;
     std::size_t head_bytes = 0;  // the body begins behind these bytes
-    // The same for requests whose heads differ at most in their length, where known_heads knew
-    // them; no other head ever has it. 0: it did not know this one.
+    // Identifies heads that are equal except for the digits of Content-Length. 0: this head was
+    // not known when it was read.
     std::uint64_t head_id = 0;
 
     // All of it, with the empty line at its end.

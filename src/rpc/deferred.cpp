@@ -103,13 +103,13 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
     const std::size_t place = index_of(method);
-    const bool is_asked = method.asks_caller || r.is_notification() || is_logged() ||
-                          from_->via != call_protocol::json_rpc;
-    const ticket taken = executor_->take(std::move(alone), is_asked ? from_ : nullptr, method,
+    const bool is_asked = method.asks_caller || r.is_notification() || runner_.is_logged() ||
+                          runner_.from().via != call_protocol::json_rpc;
+    const ticket taken = executor_->take(std::move(alone), is_asked ? &runner_.from() : nullptr, method,
                                      !r.is_notification());
     if (taken == 0) {
         if (counts_ != nullptr) counts_->failed(place, code::busy);
-        const unlimited here(out, results_end_);
+        const unlimited here(out, runner_.results_end());
         return respond_busy(out, r.id());
     }
     if (counts_ != nullptr) counts_->of(place).handed_over.add();

@@ -1,13 +1,13 @@
 // JSON-RPC 2.0 without a network: a message in, its answer out.
 #pragma once
 
-#include "call_log.hpp"
+#include "call_runner.hpp"
 #include "deferred.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "protocol_method.hpp"
 #include "request.hpp"
-#include "shapes.hpp"
+#include "rpc/fast/fast_path.hpp"
 #include "suggestion.hpp"
 #include "view.hpp"
 
@@ -38,8 +38,7 @@ struct reply {
 // The counters for the calls of a table: an element for each row.
 std::vector<observe::counted_method> counted_methods(const table& methods);
 
-// One for each thread that makes calls. Owns the document and the violations, which are reused for
-// each message.
+// One for each thread that makes calls. Owns the document, which is reused for each message.
 class dispatcher {
 public:
     // `state` is of the type that the methods take, null if they take none. `executor` accepts the
@@ -53,11 +52,11 @@ public:
     dispatcher& operator=(const dispatcher&) = delete;
 
     // Disables the fast path: every message is parsed.
-    void forget_shapes() { uses_shapes_ = false; }
+    void disable_fast_path() { fast_.disable(); }
 
     // Logs errors that a method returns but does not declare, once for each method and code. A
     // server's dispatcher always does.
-    void log_undeclared_errors() { logs_undeclared_ = true; }
+    void log_undeclared_errors() { runner_.log_undeclared_errors(); }
 
     // Also serves that method; at most protocol_methods_max. Requires: it outlives this.
     void add(protocol_method& method) { protocol_methods_[protocol_methods_count_++] = &method; }
@@ -73,7 +72,7 @@ public:
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
     // The current call, for caller::call of callers passed to dispatch().
-    const detail::call_log* call_to_log() const { return &running_; }
+    const detail::call_log* call_to_log() const { return runner_.call_to_log(); }
 
 private:
     static constexpr std::size_t protocol_methods_max = 2;
@@ -83,20 +82,11 @@ private:
     struct bindable_call : unbound_call {
         given_nodes* given;
     };
-    // How a method violated its contract, for the log; `by_function`: the sandbox may be the cause.
-    struct contract_violation {
-        std::string reason;
-        bool by_function = false;
-    };
 
-    reply answer(std::span<char> message, bytes& out);
-    bool is_known(std::span<char> message);
-    reply answer_known(std::span<char> message, bytes& out);
-    bool call_known(const row& method, node* id, call& c, bytes& out, std::optional<int>& code);
-    reply answer_batch(value batch, bytes& out);
+    reply answer(std::span<char> message, std::size_t answered, bytes& out);
+    reply answer_batch(value batch, std::size_t answered, bytes& out);
     void answer_members(value batch, std::size_t from, bytes& out);
     reply answer_one(value message, bytes& out);
-    bool is_logged() const { return counts_ != nullptr && log_->wants_calls(); }
     std::span<protocol_method* const> protocol_methods() const {
         return std::span(protocol_methods_).first(protocol_methods_count_);
     }
@@ -105,63 +95,37 @@ private:
              std::size_t response_bytes);
     void log_refused(int code, std::size_t response_bytes);
     void log_failed(const request& r, int code, std::string_view response);
-    void log_slow(const row& method);
-    void log_undeclared(const row& method, int code);
     std::size_t index_of(const row& method) const { return methods_.index_of(method); }
     const row* find(std::string_view name);
     std::string_view nearest_method(std::string_view name);
     std::optional<int> call_method(const request& r, bytes& out);
     std::optional<int> call_here(const row& method, const request& r, bytes& out);
     void set_unbound(const row& method, const request& r, given_nodes& given, call& c);
-    void count(const row& method, std::optional<int> code);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);
-    call prepare(const given_nodes& given);
-    outcome run(const row& method, call& c, bytes& out);
-    std::optional<int> close(const row& method, std::string_view id, outcome what,
-                             std::size_t before, bytes& out);
-    outcome run_guarded(const row& method, call& c);
-    outcome write_failure(const row& method, bytes& out, std::size_t begin);
-    outcome broken_if_misused(const writer& to, outcome what);
-    // Records how the method violated its contract, for report(). Returns outcome::broken.
-    outcome breaks(std::string_view reason, bool by_function = false);
     void refuse_params(const row& method, const request& r, bytes& out);
-    int report(const row& method, std::string_view id, bytes& out);
 
     table methods_;
-    void* state_;
     limits bounds_;
-    std::size_t results_max_;       // bytes of an answer's results
     observe::logger* log_;
     executor* executor_;
     observe::call_counters* counts_;
-    bool logs_undeclared_;
-    std::vector<std::pair<const row*, int>> undeclared_logged_;  // at most undeclared_logged_max
     std::array<protocol_method*, protocol_methods_max> protocol_methods_{};
     std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;
-    shapes shapes_;
-    bool uses_shapes_ = true;
     document document_;
-    detail::call_log running_{.log = log_, .text = &document_};
-    std::uint64_t slow_ticks_ = UINT64_MAX;  // longer calls are logged
+    call_runner runner_;
+    fast::fast_path fast_;
     std::size_t begin_ = 0;         // where the answer begins
-    std::size_t results_end_ = 0;   // the limit of `out` while results are written
     // Of the message:
-    std::uint64_t began_ = 0;       // start of the current call, in ticks
-    std::uint64_t took_ = 0;        // duration of the last call, in ticks
     unsigned suggestions_left_ = 0;
     bool handed_over_ = false;      // to another thread
-    const caller* from_ = nullptr;
     const view* sees_ = nullptr;
     // Of the current call:
     protocol_method* protocol_method_ = nullptr;  // if it is one
     bindable_call unbound_{};                     // if its row binds itself
     std::array<char, observe::logger::params_bytes_max> params_;  // a copy for the log
-    violations violations_;
-    std::optional<callbox::failure> failure_;  // if it failed
-    contract_violation broken_;
 };
 
 }  // namespace callbox::rpc

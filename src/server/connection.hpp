@@ -6,7 +6,7 @@
 #include "base/listener_role.hpp"
 #include "base/ticks.hpp"
 #include "http/chunked.hpp"
-#include "http/known_heads.hpp"
+#include "http/head_reader.hpp"
 #include "http/parse.hpp"
 #include "peer.hpp"
 #include "rpc/deferred.hpp"
@@ -56,7 +56,7 @@ struct shared_state {
     site::site* site;
     const limits* bounds;
     std::uint64_t step_ticks_max;
-    http::known_heads heads;
+    http::head_reader heads;
     std::string_view date;    // an IMF-fixdate
     bool draining = false;
     bool more_arrived = false;  // or may have, behind what is read

@@ -56,7 +56,7 @@ public:
           dispatcher_(methods, state, how_.limits, log_, &deferred_, &counts_),
           endpoint_(methods, detail::info_of(how_), how_.limits, false, dispatcher_, counts_, log_),
           in_(how_.limits.request_bytes_max) {
-        if (!how_.shapes) dispatcher_.forget_shapes();
+        if (!how_.shapes) dispatcher_.disable_fast_path();
     }
     ~session() {
         (void)pool_.stop();

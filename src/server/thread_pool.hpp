@@ -57,7 +57,7 @@ private:
             : pool(&all), log(style, bounds.log_rate_max),
               counts(rpc::counted_methods(all.methods_)),
               dispatcher(all.methods_, state, bounds, log, nullptr, &counts) {
-            dispatcher.forget_shapes();  // these calls take longer than any parsing
+            dispatcher.disable_fast_path();  // these calls take longer than any parsing
         }
 
         thread_pool* pool;

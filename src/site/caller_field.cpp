@@ -5,7 +5,7 @@
 #include "base/ascii.hpp"
 #include "http/characters.hpp"
 #include "http/host.hpp"
-#include "http/known_heads.hpp"
+#include "http/names.hpp"
 
 #include <algorithm>
 
@@ -23,7 +23,8 @@ caller_field::caller_field(const options& chosen) : name_(chosen.caller_header) 
 }
 
 bool caller_field::is_name(std::string_view text) {
-    return http::is_token(text) && !http::known_heads::knows_field(text);
+    return http::is_token(text) && !http::is_common(text) &&
+           !http::known_at(std::string(text) + ':');
 }
 
 std::string caller_field::error_in(const options& chosen) {

@@ -17,8 +17,8 @@ public:
     // Requires: error_in(chosen) is empty.
     explicit caller_field(const options& chosen);
 
-    // Whether it may be options::caller_header: the name of a field that neither callbox nor
-    // known_heads evaluates. Heads with it are therefore parsed each time.
+    // Whether it may be options::caller_header: the name of a field that callbox does not
+    // read and that is not common (http/names.hpp). Heads with it have no head_id.
     static bool is_name(std::string_view text);
     // An error in these options, as a clause; empty: they are valid.
     static std::string error_in(const options& chosen);

@@ -38,7 +38,7 @@ void site::answer_page(const exchange& x) {
 }
 
 void site::answer_document(const exchange& x) {
-    const openrpc::description& seen = documents_.of(x.sees);
+    const openrpc::description& seen = documents_.of(x.may.sees);
     const std::string url = url_of(*x.in->request);
     const std::string tag = '"' + tag_of(seen, url) + '"';
     fields_.clear();
@@ -64,7 +64,7 @@ const std::string& site::client_of(const rpc::view* sees, std::string_view langu
 void site::answer_client(const exchange& x) {
     const std::string_view path = x.in->request->path();
     const std::string_view file = path.substr(path.rfind('/') + 1);
-    x.out->append(client_of(x.sees, *client_language(path.substr(mount_.size()))));
+    x.out->append(client_of(x.may.sees, *client_language(path.substr(mount_.size()))));
     fields_.clear();
     put_field("Content-Disposition", std::string("attachment; filename=\"").append(file) + '"');
     fields_.append("Cache-Control: no-cache\r\n");

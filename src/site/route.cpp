@@ -58,7 +58,7 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
       dispatcher_(methods, state, chosen.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);
-    if (!uses_shapes_) dispatcher_.forget_shapes();
+    if (!uses_shapes_) dispatcher_.disable_fast_path();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(status_.emplace(*shown));
     if (chosen.mcp)
         tools_.emplace(methods, info_, chosen.limits, token_is_needed_, dispatcher_, calls_, log);
@@ -84,11 +84,9 @@ void site::admit(tokens&& holders) {
 
 bool site::respond(const request_context& in, std::span<char> body, bytes& out) {
     exchange x = begin(in, out);
-    if (may_call(x)) return x.where == place::endpoint ? call(x, body) : call_tool(x, body);
     if (authorize(x)) return true;
-    remember(x);
     const bool is_post = in.request->verb == method::post;
-    switch (x.where) {
+    switch (x.may.where) {
     case place::endpoint:
         if (is_post) return call(x, body);
         answer_options(x);
@@ -136,39 +134,21 @@ std::string_view site::timing(std::uint64_t ticks) {
 site::exchange site::begin(const request_context& in, bytes& out) const {
     const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
     out.commit(room);
-    return {&in, place::nowhere, &out, out.size(), room};
-}
-
-// Whether a call with the same head was authorized before: authorize() depends only on the head, on
-// the role and on the tokens. A head with the caller_field depends on the peer: it has no head_id.
-bool site::may_call(exchange& x) const {
-    const std::uint64_t head_id = x.in->request->head_id;
-    const permission& one = permissions_[head_id % permissions_.size()];
-    if (one.head_id != head_id || one.role != x.in->at) return false;
-    x.where = one.where;
-    x.holder = one.holder;
-    x.sees = one.sees;
-    return true;
-}
-
-void site::remember(const exchange& x) {
-    const std::uint64_t head_id = x.in->request->head_id;
-    if (head_id == 0 || x.in->request->verb != method::post) return;
-    permissions_[head_id % permissions_.size()] = {head_id, x.where, x.in->at, x.holder, x.sees};
+    return {&in, &out, out.size(), room};
 }
 
 bool site::refused(const request_context& in, bytes& out) {
-    exchange x{&in, place::nowhere, &out, out.size(), 0};
+    exchange x{&in, &out, out.size(), 0};
     return authorize(x);
 }
 
 void site::reject(const rejection& why, const request_context& in, bytes& out) {
-    reject({&in, place::nowhere, &out, out.size(), 0}, why);
+    reject({&in, &out, out.size(), 0}, why);
 }
 
 // M, M/mcp and M/browse, each with or without a trailing slash, M/openrpc.json and M/client.ts.
 // Paths below the mount take precedence over those of the server.
-site::place site::place_of(std::string_view path, listener_role role) const {
+place site::place_of(std::string_view path, listener_role role) const {
     if (role != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
         if (below.empty() || below == "/") return place::endpoint;
@@ -187,11 +167,22 @@ site::place site::place_of(std::string_view path, listener_role role) const {
 // rejected independently of its body.
 bool site::authorize(exchange& x) {
     const http::request& r = *x.in->request;
-    x.where = place_of(r.path(), x.in->at);
+    if (const permission* may = permissions_.find(r.head_id, x.in->at)) [[likely]] {
+        x.may = *may;
+        return false;
+    }
+    if (authorize_new(x)) return true;
+    permissions_.remember(r.head_id, x.in->at, x.may);
+    return false;
+}
+
+bool site::authorize_new(exchange& x) {
+    const http::request& r = *x.in->request;
+    x.may.where = place_of(r.path(), x.in->at);
     access& rules = x.in->at == listener_role::admin && admin_access_ ? *admin_access_ : access_;
     if (!rules.is_served(r.authority()))
         return reject(x, rejections::wrong_host);
-    switch (x.where) {
+    switch (x.may.where) {
     case place::endpoint:
     case place::tools: return authorize_endpoint(x);
     case place::document:
@@ -200,8 +191,8 @@ bool site::authorize(exchange& x) {
     case place::health:
     case place::metrics:
         if (!reads(r)) return reject(x, rejections::only_reading);
-        if (x.where == place::metrics) return authorize_metrics(x);
-        return token_is_needed_ && (x.where == place::document || x.where == place::client) &&
+        if (x.may.where == place::metrics) return authorize_metrics(x);
+        return token_is_needed_ && (x.may.where == place::document || x.may.where == place::client) &&
                authorize_token(x);
     case place::server: return false;  // http/ accepts it only for OPTIONS
     case place::nowhere: break;
@@ -229,7 +220,7 @@ bool site::authorize_endpoint(exchange& x) {
 bool site::authorize_metrics(exchange& x) {
     if (!token_is_needed_ || x.in->at == listener_role::admin) return false;
     if (authorize_token(x)) return true;
-    return !x.sees->watches() && reject(x, rejections::wrong_scope);
+    return !x.may.sees->watches() && reject(x, rejections::wrong_scope);
 }
 
 // Requires: token_is_needed_.
@@ -237,8 +228,8 @@ bool site::authorize_token(exchange& x) {
     const auto sent = bearer_token((*x.in->request)[field::authorization]);
     const auto at = sent ? tokens_.find(*sent) : std::nullopt;
     if (!at) return reject(x, sent ? rejections::wrong_token : rejections::no_token);
-    x.holder = &tokens_.all()[*at];
-    x.sees = &views_[*at];
+    x.may.holder = &tokens_.all()[*at];
+    x.may.sees = &views_[*at];
     return false;
 }
 
@@ -246,7 +237,7 @@ bool site::authorize_token(exchange& x) {
     const http::request& r = *x.in->request;
     caller from{.peer = x.in->peer, .uid = x.in->uid, .user = x.user,
                 .call = dispatcher_.call_to_log()};
-    if (x.holder != nullptr) from.token = x.holder->name;
+    if (x.may.holder != nullptr) from.token = x.may.holder->name;
     if (r.has(field::traceparent) && is_traceparent(r[field::traceparent]))
         from.traceparent = r[field::traceparent];
     return from;
@@ -255,7 +246,7 @@ bool site::authorize_token(exchange& x) {
 bool site::call(const exchange& x, std::span<char> body) {
     const caller from = caller_of(x);
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
-    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.sees);
+    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else if (reply.silent || reply.error_code || !finish_usual(x))
         finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
@@ -273,7 +264,7 @@ bool site::call_tool(const exchange& x, std::span<char> body) {
                                 .name = sent(field::mcp_name)};
     const caller from = caller_of(x);
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
-    const mcp::reply reply = tools_->answer(body, {&from, x.sees, &head}, *x.out);
+    const mcp::reply reply = tools_->answer(body, {&from, x.may.sees, &head}, *x.out);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else if (reply.status != 200 || !finish_usual(x))
         finish(x, reply.status, reply.silent ? std::string_view{} : json_type,
@@ -311,7 +302,7 @@ bool site::reject(const exchange& x, const rejection& why) {
                  {"method", r == nullptr ? "" : verb_names[static_cast<std::size_t>(r->verb)]},
                  {"target", r == nullptr ? "" : r->path()},
                  {"peer", x.in->peer},
-                 {"token", x.holder == nullptr ? "" : std::string_view(x.holder->name)},
+                 {"token", x.may.holder == nullptr ? "" : std::string_view(x.may.holder->name)},
                  {"user", x.user},
                  {"reason", why.reason}});
     bytes message;  // does not throw if out of memory, which may be the reason

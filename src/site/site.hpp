@@ -4,13 +4,14 @@
 #include "access.hpp"
 #include "base/listener_role.hpp"
 #include "caller_field.hpp"
-#include "http/known_heads.hpp"
+#include "http/parse.hpp"
 #include "mcp/endpoint.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "observe/metrics.hpp"
 #include "openrpc/document.hpp"
 #include "page.hpp"
+#include "permissions.hpp"
 #include "rejection.hpp"
 #include "request_context.hpp"
 #include "rpc/dispatch.hpp"
@@ -21,7 +22,6 @@
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -72,8 +72,8 @@ public:
     // Appends the complete response to a request with its body to `out`. May write to the body. If
     // memory runs out, `out` has overflowed and has no valid response. Returns false, with nothing
     // appended, if the response waits for deferred calls; take_pending() then returns it.
-    // Requires, as do answer_late() and refused(): `in` has a request. All requests with a head_id
-    // come from one known_heads.
+    // Requires, as do answer_late() and refused(): `in` has a request. All requests come
+    // from one http::head_reader.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() {
         auto waits = dispatcher_.take_pending();
@@ -100,34 +100,19 @@ public:
     void reject(const rejection& why, const request_context& in, bytes& out);
 
 private:
-    enum class place : std::uint8_t {
-        endpoint, tools, explorer, document, client, health, metrics, server, nowhere
-    };
     // A response under construction.
     struct exchange {
         const request_context* in;
-        place where;  // set by authorize()
         bytes* out;
-        std::size_t body_at;                     // where the body begins in `out`
-        std::size_t room;                        // reserved for the head before the body
-        const tokens::holder* holder = nullptr;  // of the token, once it is authorized
-        const rpc::view* sees = nullptr;         // the methods visible to the holder; null: all
-        std::string_view user = {};              // named by a proxy
-    };
-
-    // Permission to call at a place, for requests with a head_id from listeners of a role.
-    struct permission {
-        std::uint64_t head_id = UINT64_MAX;  // of no request
-        place where = place::endpoint;
-        listener_role role = listener_role::all;
-        const tokens::holder* holder = nullptr;
-        const rpc::view* sees = nullptr;
+        std::size_t body_at;         // where the body begins in `out`
+        std::size_t room;            // reserved for the head before the body
+        permission may = {};         // set by authorize()
+        std::string_view user = {};  // named by a proxy
     };
 
     place place_of(std::string_view path, listener_role role) const;
-    bool may_call(exchange& x) const;
-    void remember(const exchange& x);
     bool authorize(exchange& x);
+    bool authorize_new(exchange& x);
     bool authorize_endpoint(exchange& x);
     bool authorize_metrics(exchange& x);
     bool authorize_token(exchange& x);
@@ -165,7 +150,7 @@ private:
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders
-    std::array<permission, http::known_heads::heads_max> permissions_;  // of the latest heads
+    permissions permissions_;
     observe::call_counters calls_;
     observe::http_counters counts_;
     api_info info_;

@@ -64,7 +64,7 @@ struct server {
     }
     // Returns to the state before any request.
     void forget() {
-        common.heads = callbox::http::known_heads(options.shapes);
+        common.heads = callbox::http::head_reader(options.shapes);
         read(files[0]);
     }
     // The answers on a new connection. The first `cut` bytes are sent separately.

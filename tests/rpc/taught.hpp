@@ -1,7 +1,7 @@
 // Fast paths that have learnt some layouts: on their own, and in a dispatcher.
 #pragma once
 
-#include "rpc/shapes.hpp"
+#include "rpc/fast/known_requests.hpp"
 
 #include "rpc/dispatch.hpp"
 #include "rpc/view.hpp"
@@ -19,13 +19,13 @@
 namespace {
 
 using callbox::bytes, callbox::document, callbox::limits;
-using callbox::rpc::dispatcher, callbox::rpc::request, callbox::rpc::shapes;
+using callbox::rpc::dispatcher, callbox::rpc::request, callbox::rpc::fast::known_requests;
 using std::string, std::string_view;
 
 // Learns from messages, as a dispatcher does.
 struct taught {
     limits bounds;
-    shapes known;
+    known_requests known;
     document text;
     string asked;  // the results are views of it
 
@@ -52,11 +52,11 @@ struct taught {
     }
     string_view id_of(std::size_t i) {
         callbox::rpc::given_nodes given;
-        return callbox::value(text, *shapes::bind(known.requests()[i], text, given).id).token();
+        return callbox::value(text, *known_requests::bind(known.all()[i], text, given).id).token();
     }
     string argument_of(std::size_t i, std::size_t param) {
         callbox::rpc::given_nodes memory;
-        const auto parts = shapes::bind(known.requests()[i], text, memory);
+        const auto parts = known_requests::bind(known.all()[i], text, memory);
         return string(callbox::value(text, *parts.given[param]).token());
     }
 };

@@ -1,7 +1,7 @@
 // Makes heads of typical header lines, corrupts some, and compares the results of two parsers.
 #include "heads.hpp"
 
-#include "http/known_heads.hpp"
+#include "http/head_reader.hpp"
 #include "simulate/chance.hpp"
 
 #include <string_view>
@@ -80,7 +80,7 @@ std::string check_heads(std::uint64_t seed, counts& all) {
     constexpr std::size_t clients_most = 4, heads = 24;
     chance by(~seed);
     const callbox::limits bounds;
-    callbox::http::known_heads known;
+    callbox::http::head_reader known;
     callbox::http::parser taught(bounds), plain(bounds);
     std::vector<client> clients;
     for (std::size_t i = 1 + by.below(clients_most); i > 0; --i) clients.emplace_back(by);

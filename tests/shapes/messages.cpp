@@ -179,7 +179,7 @@ std::string check_messages(std::uint64_t seed, counts& all) {
     chance by(seed);
     const callbox::limits bounds = limits_of(by);
     answering knowing(bounds), forgetful(bounds);
-    forgetful.one.forget_shapes();
+    forgetful.one.disable_fast_path();
     std::vector<client> clients;
     for (std::size_t i = 1 + by.below(clients_most); i > 0; --i)
         clients.emplace_back(callbox::table(sample::methods), by);

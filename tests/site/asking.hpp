@@ -5,7 +5,7 @@
 #include "support/logs.hpp"
 #include "support/transcript.hpp"
 
-#include "http/known_heads.hpp"
+#include "http/head_reader.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -133,7 +133,7 @@ private:
 
     support::quiet_log log_;
     callbox::site::site site_;
-    callbox::http::known_heads heads_;
+    callbox::http::head_reader heads_;
 };
 
 [[maybe_unused]] std::string field_of(const wire::answer& a, std::string_view name) {

@@ -1,7 +1,7 @@
 // Rejecting a head costs the same wherever its token differs from that of a known one, as
-// known_heads promises: the time reveals nothing about tokens. `tokens PLACE` reads heads whose
+// http/fast promises: the time reveals nothing about tokens. `tokens PLACE` reads heads whose
 // tokens differ from a known one in that byte; callgrind counts refused().
-#include "http/known_heads.hpp"
+#include "http/head_reader.hpp"
 
 #include <callbox/limits.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-using callbox::http::known_heads, callbox::http::parser, callbox::http::progress;
+using callbox::http::head_reader, callbox::http::parser, callbox::http::progress;
 
 constexpr std::string_view token = "8c1f6eGd5Qy0Zt3mVw2LxA8c1f6eGd5Qy0Zt3mVw2LxA";
 constexpr callbox::limits bounds;
@@ -24,7 +24,7 @@ std::string head_with(std::string_view with) {
 
 }  // namespace
 
-extern "C" [[gnu::noinline]] bool refused(known_heads& heads, parser& out, std::string_view head) {
+extern "C" [[gnu::noinline]] bool refused(head_reader& heads, parser& out, std::string_view head) {
     return heads.feed(out, head) == progress::done && out.message().head_id == 0;
 }
 
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: tokens PLACE, less than %zu\n", token.size());
         return 2;
     }
-    known_heads heads;
+    head_reader heads;
     parser one(bounds);
     const std::string known = head_with(token);
     if (!refused(heads, one, known)) return 1;

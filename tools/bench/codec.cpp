@@ -5,7 +5,7 @@
 //                   which the second call exceeds the first, heap allocations per unit
 // Columns are separated by tabs. Exits with status 1 if a response is wrong.
 #include "app/methods.hpp"
-#include "http/known_heads.hpp"
+#include "http/head_reader.hpp"
 #include "server/connection.hpp"
 #include "site/site.hpp"
 #include "site/tokens.hpp"
@@ -259,7 +259,7 @@ template <class Measure> void requests(Measure measure) {
     callbox::bytes in;
     callbox::bytes out;
     callbox::http::parser parser(one.chosen.limits);
-    callbox::http::known_heads heads;
+    callbox::http::head_reader heads;
     const auto is_answered = [&] {
         in.clear();
         in.append(request);

@@ -1,31 +1,14 @@
-// Takes bytes before the parser does; gives the request if they begin with a head that it has read
-// before. The connection goes on as if it had been parsed.
+// Input: bytes that the parser has not seen. Output: the request, if they begin with a known head.
 #include "known_heads.hpp"
 
 #include "base/ascii.hpp"
 #include "base/block.hpp"
 #include "base/read_number.hpp"
-#include "names.hpp"
+#include "http/names.hpp"
 
 #include <algorithm>
-#include <string>
 
-namespace callbox::http {
-
-namespace {
-
-// Fields that curl, browsers and the libraries of usual languages send, and nobody here reads.
-constexpr std::string_view ignored[] = {
-    "user-agent", "accept", "accept-encoding", "accept-language", "accept-charset", "referer",
-    "cache-control", "pragma", "priority", "dnt", "upgrade", "http2-settings", "sec-fetch-mode",
-    "sec-fetch-dest", "sec-fetch-user", "sec-gpc", "sec-ch-ua", "sec-ch-ua-mobile",
-    "sec-ch-ua-platform"};
-
-bool is_ignored(std::string_view name) {
-    return std::ranges::any_of(ignored, [&](auto each) { return ascii::is_word(name, each); });
-}
-
-}  // namespace
+namespace callbox::http::fast {
 
 // Whether that many bytes are the head's. No byte decides where it goes next: see known_heads.
 // The last block overlaps the one before it as far as it must to be full.
@@ -42,8 +25,8 @@ bool known_heads::is_like(const kept_head& head, const char* bytes) {
     return is_zero(differs);
 }
 
-// Whether the bytes begin with a known head; then `out` has read it. Most are like the one before.
-bool known_heads::read(std::string_view bytes, parser& out) {
+// Most are like the one before.
+bool known_heads::find(std::string_view bytes, parser& out) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(learnt_, heads_max));
     for (std::size_t i = 0, which = last_; i < count; ++i, which = (which + 1) % count) {
         const kept_head& head = all_[which];
@@ -58,35 +41,27 @@ bool known_heads::read(std::string_view bytes, parser& out) {
     return false;
 }
 
-progress known_heads::feed(parser& out, std::string_view bytes) {
-    if (!is_on_ || !out.untouched() || !use_.asks()) return out.feed(bytes);
-    if (read(bytes, out)) [[likely]] {
-        use_.hit();
-        return progress::done;
-    }
-    const progress got = out.feed(bytes);
-    if (got == progress::done && use_.miss()) learn(bytes, out.message());
-    return got;
-}
-
-bool known_heads::knows_field(std::string_view name) {
-    return known_at(std::string(name) + ':') || is_ignored(name);
+bool known_heads::read(std::string_view bytes, parser& out) {
+    is_asked_ = use_.asks();
+    if (!is_asked_ || !find(bytes, out)) return false;
+    use_.hit();
+    return true;
 }
 
 bool known_heads::is_usual(std::string_view head, const request& r) {
     if (head.size() > head_bytes_max || r.version_1_0 || r.chunked) return false;
     if (r.has(field::expect) || r.has(field::traceparent)) return false;
-    // The request line. If an empty one is before it, it is taken for a field that nobody knows.
+    // The request line. After an empty one it counts as an unknown field.
     ascii::take_until(head, '\n');
     while (head != "\r\n") {
         const std::string_view line = ascii::take_until(head, '\n');
-        if (!known_at(line) && !is_ignored(line.substr(0, line.find(':')))) return false;
+        if (!known_at(line) && !is_common(line.substr(0, line.find(':')))) return false;
     }
     return true;
 }
 
 void known_heads::learn(std::string_view bytes, const request& r) {
-    if (!is_usual(bytes.substr(0, r.head_bytes), r)) return;
+    if (!is_asked_ || !use_.miss() || !is_usual(bytes.substr(0, r.head_bytes), r)) return;
     last_ = static_cast<std::size_t>(learnt_++ % heads_max);
     kept_head& head = all_[last_];
     head.what = r;
@@ -99,4 +74,4 @@ void known_heads::learn(std::string_view bytes, const request& r) {
     std::fill_n(head.mask.begin() + static_cast<std::ptrdiff_t>(head.digits_at), head.digits, '\0');
 }
 
-}  // namespace callbox::http
+}  // namespace callbox::http::fast

@@ -1,0 +1,57 @@
+// Heads that equal an earlier one except for the length of the body.
+#pragma once
+
+#include "base/cache_use.hpp"
+#include "http/parse.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace callbox::http::fast {
+
+// Remembers a few heads that the parser has read. Bytes that begin with the same head, except for
+// the digits of Content-Length, as many as before, are the same request with another length, since
+// nothing else in a head depends on these. The head need not be parsed then.
+//
+// Learns only what clients send again: heads of HTTP/1.1 that came in one piece, up to 512 bytes,
+// with fields that callbox reads or that are common (names.hpp), without traceparent and Expect.
+//
+// Some hold a token. Each comparison therefore looks at every byte, and its time reveals only the
+// length of what was compared. The text stays in memory, and in its dumps, until four others are
+// learnt; in an input buffer it stays until the next request.
+class known_heads {
+public:
+    static constexpr std::size_t heads_max = 4;
+
+    // Whether the bytes begin with a known head. If so, `out` is as if it had read it; if not, it
+    // is unchanged. Skips some after many misses. Requires: out.untouched().
+    [[nodiscard]] bool read(std::string_view bytes, parser& out);
+
+    // Tells of the head that `bytes` begin with, which the parser has read after a miss.
+    void learn(std::string_view bytes, const request& r);
+
+private:
+    static constexpr std::size_t head_bytes_max = 512;
+
+    struct kept_head {
+        request what;
+        std::size_t digits_at;  // of its Content-Length
+        std::size_t digits;     // 0: it has none
+        std::array<char, head_bytes_max> text;
+        std::array<char, head_bytes_max> mask;  // 0 for these digits, 0xff for all other bytes
+    };
+
+    static bool is_like(const kept_head& head, const char* bytes);
+    bool find(std::string_view bytes, parser& out);
+    static bool is_usual(std::string_view head, const request& r);
+
+    std::array<kept_head, heads_max> all_;
+    std::uint64_t learnt_ = 0;    // the next is learnt into all_[learnt_ % heads_max]
+    std::size_t last_ = 0;        // the one that matched last
+    cache_use use_{true};
+    bool is_asked_ = false;       // by the last read()
+};
+
+}  // namespace callbox::http::fast

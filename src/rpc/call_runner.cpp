@@ -1,0 +1,111 @@
+// Input: a call from rpc/dispatch. Output: its response. Here are failures and what is logged of a
+// call; the usual course is inline, in the header.
+#include "call_runner.hpp"
+
+#include "incident_id.hpp"
+
+#include <algorithm>
+
+namespace callbox::rpc {
+
+namespace {
+
+constexpr std::size_t undeclared_logged_max = 64;  // method and code pairs; no more are logged
+constexpr double slow_interval_s = 60;             // between two warnings about one method
+
+double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / ticks_per_second(); }
+
+std::string_view reason_of(writer::misuse m) {
+    switch (m) {
+        case writer::misuse::not_finite: return "returned a number that is not finite";
+        case writer::misuse::not_utf8: return "returned a string that is not UTF-8";
+        case writer::misuse::not_one: return "did not write exactly one value: see its codec";
+        case writer::misuse::not_named: return "returned an enumerator without a name";
+        case writer::misuse::not_expressible:
+            return "returned a value that JSON cannot represent";
+        default: return {};  // unreachable: there was a misuse
+    }
+}
+
+}  // namespace
+
+call_runner::call_runner(const table& methods, void* state, const limits& bounds,
+                         observe::logger& log, observe::call_counters* counts, document& text)
+    : methods_(methods), state_(state),
+      results_max_(std::min(bounds.response_bytes_max, bytes::most / 2)), log_(&log),
+      counts_(counts), text_(&text), logs_undeclared_(counts != nullptr),
+      running_{.log = &log, .text = &text} {
+    if (counts != nullptr && bounds.slow_ms != 0)
+        slow_ticks_ = ticks_in_ms(bounds.slow_ms);
+}
+
+outcome call_runner::write_failure(const row& method, bytes& out, std::size_t begin) {
+    if (is_reserved(failure_->code))
+        return breaks("failed with reserved error code " + std::to_string(failure_->code) + ": " +
+                          failure_->message,
+                      true);
+    if (logs_undeclared_ && !methods_.declares(method, failure_->code))
+        log_undeclared(method, failure_->code);
+    out.truncate(begin);
+    out.append(before_error);
+    writer to(out);
+    to.begin_object();
+    to.key("code");
+    to.integer(failure_->code);
+    to.key("message");
+    to.string(failure_->message);
+    if (failure_->data) {
+        to.key("data");
+        to.json(failure_->data->text());
+    }
+    to.end_object();
+    return broken_if_misused(to, outcome::failed);
+}
+
+outcome call_runner::breaks(writer::misuse how) { return breaks(reason_of(how)); }
+
+[[gnu::cold]] outcome call_runner::breaks(std::string_view reason, bool by_function) {
+    broken_ = {std::string(reason), by_function};
+    return outcome::broken;
+}
+
+// A slow call blocks all other connections of its loop. Blocking methods have threads of their own.
+void call_runner::log_slow(const row& method) {
+    if (method.blocking) return;
+    std::uint64_t& last = counts_->of(methods_.index_of(method)).slow_told;
+    if (last != 0 && seconds_of(ticks_between(last, began_)) < slow_interval_s) return;
+    last = began_;
+    log_->event(log_level::warn, "slow call",
+                    {{"method", method.name},
+                     {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
+                     {"peer", from_->peer},
+                     {"token", from_->token},
+                     {"user", from_->user}});
+}
+
+// Logs an error that is missing from the document.
+void call_runner::log_undeclared(const row& method, int code) {
+    const std::pair error(&method, code);
+    auto& logged = undeclared_logged_;
+    const bool is_logged = std::find(logged.begin(), logged.end(), error) != logged.end();
+    if (is_logged || logged.size() == undeclared_logged_max) return;
+    logged.push_back(error);
+    log_->event(log_level::warn, "undeclared error",
+                {{"method", method.name}, {"code", std::int64_t{code}}});
+}
+
+// The caller gets an incident id; the log has the details under this id.
+int call_runner::report(const row& method, std::string_view id, bytes& out) {
+    const incident_id incident;
+    std::string line("incident ");
+    line += incident.text();
+    line += ": ";
+    line += method.name;
+    line += ' ';
+    line += broken_.reason;
+    if (broken_.by_function) log_->exception(line);
+    else log_->error(line);
+    return respond_internal_error(out, id, incident.text());
+}
+
+}  // namespace callbox::rpc

@@ -1,0 +1,168 @@
+// Runs one call whose arguments are bound, and writes its response.
+#pragma once
+
+#include "base/ticks.hpp"
+#include "bind.hpp"
+#include "call_log.hpp"
+#include "observe/counters.hpp"
+#include "observe/logger.hpp"
+#include "respond.hpp"
+
+#include <callbox/bytes.hpp>
+#include <callbox/caller.hpp>
+#include <callbox/limits.hpp>
+#include <callbox/table.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace callbox::rpc {
+
+// One for each dispatcher, which calls begin() for each message and, for each call: prepare(), run()
+// and, unless it was refused, complete(). Owns what a call leaves behind, which is reused.
+class call_runner {
+public:
+    // Requires: `text`, which holds the messages, and the others outlive this. See dispatcher.
+    call_runner(const table& methods, void* state, const limits& bounds, observe::logger& log,
+                observe::call_counters* counts, document& text);
+    call_runner(const call_runner&) = delete;
+    call_runner& operator=(const call_runner&) = delete;
+
+    // Begins a message, whose results are appended to `out`.
+    void begin(const caller& from, const bytes& out) {
+        from_ = &from;
+        results_end_ = out.size() + results_max_;
+        if (counts_ != nullptr) began_ = ticks_now();
+    }
+    const caller& from() const { return *from_; }
+    // The limit of `out` while results are written.
+    std::size_t results_end() const { return results_end_; }
+
+    // A call of the message, without violations. Its arguments are to be put into `given`.
+    call prepare(const given_nodes& given) {
+        violations_.clear();
+        return {.state = state_, .from = from_, .text = text_, .given = given.data(),
+                .params = nullptr, .bad = &violations_, .out = nullptr, .failure = &failure_};
+    }
+    violations& found() { return violations_; }
+
+    // Leaves the response without its id in `out`, unless the call is refused or broken. `id` is
+    // null for a notification.
+    outcome run(const row& method, node* id, call& c, bytes& out);
+
+    // Completes the response, which begins at `before`, and counts the call. Returns the code of
+    // its error, if any.
+    std::optional<int> complete(const row& method, std::string_view id, outcome what,
+                                std::size_t before, bytes& out);
+
+    // How long the last call took, in ticks.
+    std::uint64_t took() const { return took_; }
+    void reset_time() { took_ = 0; }
+    bool is_logged() const { return counts_ != nullptr && log_->wants_calls(); }
+    void log_undeclared_errors() { logs_undeclared_ = true; }
+    const detail::call_log* call_to_log() const { return &running_; }
+
+private:
+    // How a method violated its contract, for the log; `by_function`: the sandbox may be the cause.
+    struct contract_violation {
+        std::string reason;
+        bool by_function = false;
+    };
+
+    outcome run_guarded(const row& method, call& c);
+    outcome write_failure(const row& method, bytes& out, std::size_t begin);
+    outcome broken_if_misused(const writer& to, outcome what) {
+        if (to.misuse_at_end() == writer::misuse::none) return what;
+        return breaks(to.misuse_at_end());
+    }
+    outcome breaks(writer::misuse how);
+    // Records how the method violated its contract, for report(). Returns outcome::broken.
+    outcome breaks(std::string_view reason, bool by_function = false);
+    int report(const row& method, std::string_view id, bytes& out);
+    void count(const row& method, std::optional<int> code);
+    void log_slow(const row& method);
+    void log_undeclared(const row& method, int code);
+
+    table methods_;
+    void* state_;
+    std::size_t results_max_;         // bytes of an answer's results
+    observe::logger* log_;
+    observe::call_counters* counts_;
+    document* text_;
+    bool logs_undeclared_;
+    std::vector<std::pair<const row*, int>> undeclared_logged_;  // at most undeclared_logged_max
+    std::uint64_t slow_ticks_ = UINT64_MAX;  // longer calls are logged
+    detail::call_log running_;
+    // Of the message:
+    const caller* from_ = nullptr;
+    std::size_t results_end_ = 0;
+    std::uint64_t began_ = 0;         // start of the current call, in ticks
+    std::uint64_t took_ = 0;
+    // Of the current call:
+    violations violations_;
+    std::optional<callbox::failure> failure_;  // if it failed
+    contract_violation broken_;
+};
+
+// Catches exceptions of users' functions and codecs. server/connection and server/thread_pool have
+// another `try`, for std::bad_alloc.
+[[gnu::always_inline]] inline outcome call_runner::run_guarded(const row& method, call& c) try {
+    return method.run(c);
+} catch (const std::exception& thrown) {
+    return breaks(std::string("threw: ") + thrown.what(), true);
+} catch (...) {
+    return breaks("threw a non-std::exception", true);
+}
+
+[[gnu::always_inline]] inline outcome call_runner::run(const row& method, node* id, call& c,
+                                                       bytes& out) {
+    const std::size_t begin = out.size();
+    begin_result(out);
+    writer result(out);
+    c.out = &result;
+    running_.method = &method;
+    running_.id = id;
+    const outcome what = run_guarded(method, c);
+    if (what == outcome::answered) return broken_if_misused(result, what);
+    if (what == outcome::failed) return write_failure(method, out, begin);
+    if (what == outcome::refused && violations_.empty())
+        return breaks("refused a parameter without reporting a violation: see its codec");
+    return what;
+}
+
+// Each call of a batch ends when the next one begins: one clock reading per call is enough.
+[[gnu::always_inline]] inline void call_runner::count(const row& method, std::optional<int> code) {
+    const std::uint64_t begin = std::exchange(began_, ticks_now());
+    took_ = ticks_between(begin, began_);
+    counts_->called(methods_.index_of(method), took_, code);
+    if (took_ > slow_ticks_) [[unlikely]] log_slow(method);
+}
+
+[[gnu::always_inline]] inline std::optional<int> call_runner::complete(const row& method,
+                                                                       std::string_view id,
+                                                                       outcome what,
+                                                                       std::size_t before,
+                                                                       bytes& out) {
+    std::optional<int> code;
+    if (out.overflowed() || what == outcome::broken) [[unlikely]] {
+        if (out.starved()) what = breaks("ran out of memory for its result");
+        out.truncate(before);
+        const unlimited here(out, results_end_);
+        code = what == outcome::broken ? report(method, id, out) : respond_too_large(out, id);
+    } else {
+        close_response(out, id);
+        if (what != outcome::answered)
+            code = what == outcome::failed ? failure_->code : code::invalid_params;
+    }
+    if (counts_ != nullptr) count(method, code);
+    return code;
+}
+
+}  // namespace callbox::rpc

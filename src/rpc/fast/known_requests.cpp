@@ -1,0 +1,117 @@
+// Input: the text of a message, not yet parsed. Output: the method and arguments of each request in
+// it, if all are known.
+#include "known_requests.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace callbox::rpc::fast {
+
+namespace {
+
+constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "id"};
+
+}  // namespace
+
+// Reads the scalars of a request and keeps its exact layout, unless a request of the same message
+// uses the kept one.
+[[gnu::noinline]] std::size_t known_requests::take_pieces(known& one, bool is_asked,
+                                                          std::span<char> text, document& target,
+                                                          request& out) {
+    out.alike = nullptr;
+    out.first = nodes_used_;
+    node* const nodes = target.nodes(out.first + scalars_max) + out.first;
+    const std::size_t size = one.like.match(text.data(), text.size(), nodes);
+    if (size == 0) return 0;
+    out.size = static_cast<std::uint32_t>(size);
+    nodes_used_ += one.like.count;
+    if (is_asked && one.use.miss() && one.used_in != message_)
+        one.last.take(text.first(size), one.like, nodes);
+    return size;
+}
+
+// Does the same, faster if the request has the exact layout of an earlier one.
+[[gnu::always_inline]] inline std::size_t known_requests::take(known& one, std::span<char> text,
+                                                               document& target, request& out) {
+    if (!one.like.may_match(text)) return 0;
+    out.like = &one.like;
+    out.text = text.data();
+    const bool is_asked = one.use.asks();
+    if (!is_asked || !one.last.matches(text, one.like.count))
+        return take_pieces(one, is_asked, text, target, out);
+    one.use.hit();
+    one.used_in = message_;
+    out.alike = &one.last;
+    out.size = static_cast<std::uint32_t>(one.last.size);
+    return one.last.size;
+}
+
+// Most requests are like the previous one, or occur in the same order as before.
+bool known_requests::knows(std::span<char> text, document& target) {
+    if (known_count_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
+    static_assert('[' + 2 == ']' && '{' + 2 == '}');
+    if (text.front() + 2 != text.back()) return false;
+    const bool is_batch = text.front() == '[';
+    ++message_;
+    std::span<request> unused = requests_;
+    nodes_used_ = 0;
+    do {
+        text = text.subspan(is_batch);
+        if (unused.empty()) [[unlikely]] {
+            const std::size_t count = requests_.size();
+            if (is_batch && count == batch_max_) return false;
+            requests_.resize(std::min(2 * count + 1, batch_max_));
+            unused = std::span(requests_).subspan(count);
+        }
+        request& each = unused.front();
+        known* const before = std::exchange(last_, last_->follower);
+        std::size_t size, tried = 0;
+        while ((size = take(*last_, text, target, each)) == 0) {
+            if (++tried == known_count_) return false;
+            if (++last_ == known_.get() + known_count_) last_ = known_.get();
+        }
+        before->follower = last_;
+        unused = unused.subspan(1);
+        text = text.subspan(size);
+    } while (is_batch && text.front() == ',');
+    count_ = requests_.size() - unused.size();
+    return text.size() == is_batch;
+}
+
+// Whether the message has no escapes and no unknown members, which may be secrets: the time of
+// comparisons would leak them. And whether every batch of such requests is within the limit of
+// values and needs no check.
+bool known_requests::is_usual(value message) const {
+    const std::span nodes(&message.as_node(), message.as_node().count);
+    if (std::ranges::any_of(nodes, [](auto& n) { return n.escaped || n.rewritten; })) return false;
+    for (const value::member m : message.members())
+        if (std::ranges::find(request_members, m.name.text()) == std::end(request_members))
+            return false;
+    return batch_max_ != 0 && nodes.size() <= (nodes_max_ - 1) / batch_max_;
+}
+
+// Without memory nothing is remembered.
+void known_requests::learn(value message, const row& method, std::span<const param> params,
+                           const given_nodes& given, std::string_view id) {
+    constexpr std::size_t depth = 3;  // of params in a request in a batch, without nested values
+    to_learn_ -= std::min(to_learn_, 1u);
+    if (depth_max_ < depth || !is_usual(message) || id == "null") return;
+    pieces made;
+    if (!made.cut(message, method, params, given, id)) return;
+
+    // Equal texts in equal pieces have equal values in equal places.
+    const auto is_made = [&](const known& one) { return one.like.same_text(made); };
+    if (std::ranges::any_of(std::span(known_.get(), known_count_), is_made)) return;
+    if (known_ == nullptr) known_.reset(new (std::nothrow) known[known_max]);
+    if (known_ == nullptr) return;
+    last_ = &known_[next_];
+    last_->like = made;
+    last_->last.size = layout::none;
+    last_->use = cache_use(true);
+    last_->follower = last_;
+    known_count_ = std::max(known_count_, next_ + 1);
+    next_ = (next_ + 1) % known_max;
+}
+
+}  // namespace callbox::rpc::fast

@@ -1,0 +1,120 @@
+// Requests that differ from earlier ones only in their arguments and id.
+#pragma once
+
+#include "base/cache_use.hpp"
+#include "layout.hpp"
+#include "pieces.hpp"
+
+#include <callbox/json.hpp>
+#include <callbox/limits.hpp>
+#include <callbox/table.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace callbox::rpc::fast {
+
+// Remembers requests that were answered. Two caches find one: the pieces of its text, and for each
+// of these the exact layout seen last, which costs less than to read the scalars.
+//
+// Only usual requests are known. The parser handles null, escapes, characters beyond ASCII,
+// arguments that are lists or objects, notifications, and white space around a message or around
+// the members of a batch. The thunk checks the arguments, as always.
+class known_requests {
+public:
+    static constexpr std::size_t known_max = 16;
+
+    struct request {
+        const pieces* like;
+        layout* alike;        // the owner of its nodes; null: the document
+        char* text;           // the base of its nodes' offsets
+        std::uint32_t size;   // of the text
+        std::uint32_t first;  // the node of its first scalar, if they are in the document
+    };
+
+    // The nodes of the id and the arguments of a request, as a call takes them.
+    struct parts {
+        node* id;
+        node* const* given;
+    };
+
+    explicit known_requests(const limits& bounds)
+        : depth_max_(bounds.json_depth_max), nodes_max_(bounds.json_nodes_max),
+          batch_max_(bounds.batch_length_max) {}
+    known_requests(const known_requests&) = delete;  // layouts point into themselves
+    known_requests& operator=(const known_requests&) = delete;
+
+    // Whether `text` is exactly a known request, or a batch of them. If not, the message must be
+    // parsed. all() returns them until the next text; some have their nodes in `target`.
+    [[nodiscard]] bool knows(std::span<char> text, document& target);
+    // The same, but skips some texts after many misses.
+    [[nodiscard]] [[gnu::always_inline]] bool read(std::span<char> text, document& target) {
+        to_learn_ = 0;
+        if (!use_.asks()) return false;
+        if (!knows(text, target)) [[unlikely]] {
+            to_learn_ = use_.miss() ? learnt_max : 0;
+            return false;
+        }
+        use_.hit();
+        return true;
+    }
+    // Whether requests in the current text should be learnt, after a miss of read().
+    bool is_learning() const { return to_learn_ != 0; }
+    std::span<const request> all() const { return {requests_.data(), count_}; }
+
+    // Makes the request the text of `target`, and finds its id and the argument for each parameter,
+    // as rpc::bind() does. May use `memory` for the result.
+    static parts bind(const request& r, document& target, given_nodes& memory) {
+        const std::span text(r.text, r.size);
+        if (r.alike != nullptr) [[likely]] {
+            target.borrow(text, r.alike->nodes.data());
+            return {&r.alike->nodes[r.like->id], r.alike->given.data()};
+        }
+        node* const first = target.nodes(0) + r.first;
+        target.borrow(text, first);
+        r.like->place(first, memory);
+        return {first + r.like->id, memory.data()};
+    }
+
+    // Remembers a request that was answered, if it is a usual one and every batch of such requests
+    // is within the limits. `given` has a node or null for each of `params`, the method's
+    // parameters. Requires: `method` outlives this.
+    void learn(value message, const row& method, std::span<const param> params,
+               const given_nodes& given, std::string_view id);
+
+private:
+    struct known {
+        pieces like;
+        layout last;
+        cache_use use{true};         // of the layout
+        std::uint64_t used_in = 0;   // the last message that uses the layout's nodes
+        known* follower;             // the one that followed it last
+    };
+
+    bool is_usual(value message) const;
+    std::size_t take(known& one, std::span<char> text, document& target, request& out);
+    std::size_t take_pieces(known& one, bool is_asked, std::span<char> text, document& target,
+                            request& out);
+
+    static constexpr unsigned learnt_max = 4;  // for each text
+
+    std::size_t depth_max_;
+    std::size_t nodes_max_;
+    std::size_t batch_max_;
+    std::unique_ptr<known[]> known_;  // known_max, from the first learn() on
+    std::size_t known_count_ = 0;     // number of known_ in use
+    known* last_ = nullptr;           // the one that matched last
+    std::size_t next_ = 0;          // the one to be replaced next
+    std::vector<request> requests_;
+    std::size_t count_ = 0;         // number of requests_ in use
+    std::uint64_t message_ = 0;     // number of the current text
+    std::uint32_t nodes_used_ = 0;  // of the document's, by requests without a layout
+    unsigned to_learn_ = 0;         // number of requests of the current text
+    cache_use use_{false};          // of the pieces; there may be no second text
+};
+
+}  // namespace callbox::rpc::fast
