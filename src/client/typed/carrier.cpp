@@ -85,9 +85,9 @@ struct carrier::parts {
         const std::optional<value> id = read.root().find("id");
         if (read.root().is(kind::array) || (id && !id->is(kind::null)))
             return std::string_view(body.data(), body.size());
-        const std::optional<value> error = read.root().find("error");
-        if (!error) return why;
-        const std::optional<value> said = error->find("message");
+        const std::optional<value> refusal = read.root().find("error");
+        if (!refusal) return why;
+        const std::optional<value> said = refusal->find("message");
         if (said && said->is(kind::string)) why.message.append(": ").append(said->text());
         return why;
     }
