@@ -1,27 +1,81 @@
 #!/bin/sh
-# refuses.sh FILE STAMP: checks that FILE does not compile, and that the compiler's messages contain
-# the texts of its `// refuses: TEXT` lines and a line number of FILE. If so, creates STAMP. V=1
-# prints the length of the messages.
+# refuses.sh FILE STAMP: checks that no section of FILE compiles. A line `// ---- NAME` begins a
+# section. The lines before the first section are common to all of them and must compile alone. The
+# messages of the compiler for a section must contain the texts of its `// refuses: TEXT` lines and
+# the number of one of its lines; they do not quote source lines. Reports each section that fails.
+# Creates STAMP if none does. V=1 prints the length of the messages.
 set -u
 : "${CXX:=c++}"
 file=$1
-wanted=$(sed -n 's|^ *// refuses: *||p' "$file")
-if said=$(LC_ALL=C $CXX -std=c++20 -Iinclude -fsyntax-only "$file" 2>&1); then
-    error='it compiles'
-elif [ -z "$wanted" ]; then
-    error='it has no line "// refuses: TEXT"'
-elif printf '%s\n' "$said" | grep -q 'fatal error:'; then
-    error='it fails for another reason'
-elif printf '%s\n' "$said" | grep -q 'tests/refuses/[a-z_]*\.hpp:.*error:'; then
-    error='an error in a shared header'
-elif ! printf '%s\n' "$said" | grep -q "$(basename "$file"):[0-9]"; then
-    error='no message has a line number of it'
-else
-    error=$(printf '%s\n' "$wanted" | while IFS= read -r text; do
-        printf '%s\n' "$said" | grep -qF -e "$text" || echo "missing message \"$text\""
-    done)
+case $($CXX --version) in
+    *clang*) quotes=-fno-caret-diagnostics ;;
+    *) quotes=-fno-diagnostics-show-caret ;;
+esac
+
+# lines FIRST LAST: prints these lines, numbered for the compiler as in the file.
+lines() {
+    printf '#line %s "%s"\n' "$1" "$file"
+    sed -n "$1,$2p" "$file"
+}
+
+# Compiles standard input.
+compile() {
+    LC_ALL=C $CXX -std=c++20 -Iinclude -fsyntax-only "$quotes" -x c++ - 2>&1
+}
+
+# has_line FIRST LAST: whether the messages in standard input have one of these lines of the file.
+has_line() {
+    awk -v first="$1" -v last="$2" -v file="$file:" '
+        { while (at = index($0, file)) {
+            $0 = substr($0, at + length(file))
+            if ($0 + 0 >= first && $0 + 0 <= last) found = 1
+        } }
+        END { exit !found }'
+}
+
+# failure NAME LINE ERROR: reports the error with the messages.
+failure() {
+    printf '%s:%s: %s: %s. Messages of %s:\n%s\n' "$file" "$2" "$1" "$3" "$CXX" "$said" |
+        head -n 40
+    failed=1
+}
+
+# section NAME FIRST LAST
+section() {
+    wanted=$(sed -n "$2,$3s|^ *// refuses: *||p" "$file")
+    error=
+    if said=$({ lines 1 "$common" && lines "$2" "$3"; } | compile); then
+        error='it compiles'
+    elif [ -z "$wanted" ]; then
+        error='it has no line "// refuses: TEXT"'
+    elif printf '%s\n' "$said" | grep -q 'fatal error:'; then
+        error='it fails for another reason'
+    elif ! printf '%s\n' "$said" | has_line "$2" "$3"; then
+        error='no message has a line number of it'
+    else
+        error=$(printf '%s\n' "$wanted" | while IFS= read -r text; do
+            printf '%s\n' "$said" | grep -qF -e "$text" || echo "missing message \"$text\""
+        done)
+    fi
+    [ "${V-}" != 1 ] || echo "refuses: $1: $(printf '%s\n' "$said" | wc -l) lines"
+    [ -z "$error" ] || failure "$1" "$2" "$error"
+}
+
+# Each section: its name, its first and its last line.
+sections=$(awk '
+    /^\/\/ ---- / { if (name) print name, first, FNR - 1; name = $3; first = FNR }
+    END { if (name) print name, first, FNR }' "$file")
+if [ -z "$sections" ]; then
+    echo "$file: it has no section"
+    exit 1
 fi
-if [ "${V-}" = 1 ]; then echo "refuses: $file: $(printf '%s\n' "$said" | wc -l) lines"; fi
-if [ -z "$error" ]; then mkdir -p "$(dirname "$2")" && touch "$2" && exit; fi
-printf '%s: %s. Messages of %s:\n%s\n' "$file" "$error" "$CXX" "$said" | head -n 40
-exit 1
+common=$(($(echo "$sections" | awk '{ print $2; exit }') - 1))
+
+failed=0
+said=$(lines 1 "$common" | compile) || failure 'common part' 1 'it does not compile'
+[ "$failed" = 1 ] || while read -r name first last; do
+    section "$name" "$first" "$last"
+done << END
+$sections
+END
+[ "$failed" = 0 ] && mkdir -p "$(dirname "$2")" && touch "$2"

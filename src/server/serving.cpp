@@ -50,7 +50,7 @@ std::string complete(options& how) {
                std::to_string(workers_max);
     if (how.workers == 0) how.workers = std::min(system::cpus(), workers_max);
     if (!how.user.empty() && !system::parse_user(how.user))
-        return "cannot become user \"" + how.user + "\": a user is numbers like 1000:100";
+        return "cannot switch to user \"" + how.user + "\": a user is numbers like 1000:100";
     if (how.listen.empty()) return "there is no address to listen on";
     if (!system::parse_mode(how.socket_mode))
         return "cannot give a socket the mode \"" + how.socket_mode + "\": a mode is like 0660";

@@ -139,7 +139,7 @@ std::string session::open() {
     std::string problem = system::check_stack(how_.limits.json_depth_max);
     const auto later = system::parse_user(how_.user);
     if (problem.empty() && !how_.user.empty() && !later)
-        problem = "cannot become user \"" + how_.user + "\": a user is numbers like 1000:100";
+        problem = "cannot switch to user \"" + how_.user + "\": a user is numbers like 1000:100";
     if (problem.empty()) problem = log_file_.open(how_);
     if (problem.empty() && later) problem = system::become(*later);
     if (problem.empty()) problem = deferred_.open();

@@ -50,7 +50,7 @@ Test(server_serve, an_option_that_means_nothing_is_named) {
     mount.mount = "api";
     expect_refusal(mount, "cannot mount at \"api\": a mount is segments like /api\n");
     user.user = "root";
-    expect_refusal(user, "cannot become user \"root\": a user is numbers like 1000:100\n");
+    expect_refusal(user, "cannot switch to user \"root\": a user is numbers like 1000:100\n");
     mode.socket_mode = "rw";
     expect_refusal(mode, "cannot give a socket the mode \"rw\": a mode is like 0660\n");
     owner.socket_owner = "www";

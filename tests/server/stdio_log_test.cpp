@@ -128,7 +128,7 @@ Test(server_stdio_log, what_can_not_start_says_why) {
     memory.log_to = support::no_copy();
     const std::pair<callbox::options, std::string> rows[] = {
         {file, "cannot open the log file"},
-        {user, "cannot become user \"root\": a user is numbers like 1000:100\n"},
+        {user, "cannot switch to user \"root\": a user is numbers like 1000:100\n"},
         {memory, "memory has run out\n"},
     };
     support::no_copy::runs_out = true;

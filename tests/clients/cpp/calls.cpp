@@ -129,23 +129,23 @@ void call_products(proof& p, inventory::Calls<checking>& api) {
     ProductResult now = hammer;
     p.returns(api.product.create({.sku = "A-1", .name = "Hammer", .price = 990}), hammer);
     p.refuses(api.product.create({.sku = "A-1", .name = "Saw", .price = 1}),
-              ProductCreateError::it_conflicts_with_what_is_there);
+              ProductCreateError::conflict_with_existing_data);
     p.refuses_arguments(api.product.create({.sku = "", .name = "Saw", .price = 1}));
     p.returns(api.product.get("A-1"), hammer);
-    p.refuses(api.product.get("none"), ProductGetError::there_is_no_such_thing);
+    p.refuses(api.product.get("none"), ProductGetError::not_found);
     now.name = "Big hammer";
     p.returns(api.product.rename("A-1", "Big hammer"), now);
-    p.refuses(api.product.rename("none", "x"), ProductRenameError::there_is_no_such_thing);
+    p.refuses(api.product.rename("none", "x"), ProductRenameError::not_found);
     now.price = INT64_MAX;
     p.returns(api.product.set_price("A-1", INT64_MAX), now);
     p.refuses_arguments(api.product.set_price("A-1", 1ull << 63));
-    p.refuses(api.product.set_price("none", 1), ProductSetPriceError::there_is_no_such_thing);
+    p.refuses(api.product.set_price("none", 1), ProductSetPriceError::not_found);
     now.price = 995;
     p.returns(api.product.set_price("A-1", 995), now);
     now.sold_until = "2027-01-31";
     p.returns(api.product.end_sale("A-1", "2027-01-31"), now);
     p.refuses(api.product.end_sale("none", "2027-01-31"),
-              ProductEndSaleError::there_is_no_such_thing);
+              ProductEndSaleError::not_found);
 
     p.returns(api.product.list(), {{now}, 1});
     p.returns(api.product.list(Category::tool), {{}, 0});
@@ -154,19 +154,19 @@ void call_products(proof& p, inventory::Calls<checking>& api) {
     p.returns(api.product.find("saw"), {});
     p.returns(api.product.create({"B-2", "Saw", Category::tool, 1, 1, "2030-01-01"}),
               {"B-2", "Saw", Category::tool, 1, 1, "2030-01-01"});
-    p.refuses(api.product.remove("B-2"), ProductRemoveError::it_conflicts_with_what_is_there);
+    p.refuses(api.product.remove("B-2"), ProductRemoveError::conflict_with_existing_data);
     p.returns(api.stock.take("B-2", 1), 0);
     p.succeeds(api.product.remove("B-2"));
-    p.refuses(api.product.remove("B-2"), ProductRemoveError::there_is_no_such_thing);
+    p.refuses(api.product.remove("B-2"), ProductRemoveError::not_found);
 }
 
 void call_stock(proof& p, inventory::Calls<checking>& api) {
     using namespace inventory;
     p.returns(api.stock.receive("A-1", 12), 12);
-    p.refuses(api.stock.receive("none", 1), StockReceiveError::there_is_no_such_thing);
+    p.refuses(api.stock.receive("none", 1), StockReceiveError::not_found);
     p.returns(api.stock.take("A-1", 2), 10);
-    p.refuses(api.stock.take("none", 1), StockTakeError::there_is_no_such_thing);
-    p.refuses(api.stock.take("A-1", 11), StockTakeError::it_conflicts_with_what_is_there);
+    p.refuses(api.stock.take("none", 1), StockTakeError::not_found);
+    p.refuses(api.stock.take("A-1", 11), StockTakeError::conflict_with_existing_data);
     p.returns(api.stock.low(), {});
     p.returns_such(api.stock.low(11), [](auto& few) { return few.size() == 1; });
     p.returns_such(api.stock.movements("A-1"), [](auto& all) {
@@ -184,29 +184,29 @@ void call_orders(proof& p, inventory::Calls<checking>& api) {
     p.returns(api.order.place(one.lines, one.ordered), one);
     p.returns(api.order.place(two.lines, two.ordered), two);
     p.returns_such(api.order.place({{"A-1", 1}}, {}), [](auto& made) { return made.number == 3; });
-    p.refuses(api.order.place({{"none", 1}}), OrderPlaceError::there_is_no_such_thing);
+    p.refuses(api.order.place({{"none", 1}}), OrderPlaceError::not_found);
     p.refuses(api.order.place({{"A-1", 1}}, "2027-02-01"),
-              OrderPlaceError::it_conflicts_with_what_is_there);
+              OrderPlaceError::conflict_with_existing_data);
     p.returns(api.order.get(2), two);
-    p.refuses(api.order.get(9), OrderGetError::there_is_no_such_thing);
+    p.refuses(api.order.get(9), OrderGetError::not_found);
     p.returns(api.order.unpaid("2026-01-03"), {one});
 
     one.paid_by = Card{"1234", "Ada"};
     one.state = OrderState::paid;
-    p.refuses(api.order.ship(1), OrderShipError::it_conflicts_with_what_is_there);
+    p.refuses(api.order.ship(1), OrderShipError::conflict_with_existing_data);
     p.returns(api.order.pay(1, *one.paid_by), one);
-    p.refuses(api.order.pay(1, Cash{}), OrderPayError::it_conflicts_with_what_is_there);
-    p.refuses(api.order.pay(9, Cash{}), OrderPayError::there_is_no_such_thing);
+    p.refuses(api.order.pay(1, Cash{}), OrderPayError::conflict_with_existing_data);
+    p.refuses(api.order.pay(9, Cash{}), OrderPayError::not_found);
     one.state = OrderState::shipped;
     p.returns(api.order.ship(1), one);
-    p.refuses(api.order.ship(9), OrderShipError::there_is_no_such_thing);
+    p.refuses(api.order.ship(9), OrderShipError::not_found);
     two.paid_by = Transfer{"DE02120300000000202051"};
     two.state = OrderState::paid;
     p.returns(api.order.pay(2, *two.paid_by), two);
-    p.refuses(api.order.ship(2), OrderShipError::it_conflicts_with_what_is_there);
+    p.refuses(api.order.ship(2), OrderShipError::conflict_with_existing_data);
     p.returns_such(api.order.cancel(3), [](auto& o) { return o.state == OrderState::cancelled; });
-    p.refuses(api.order.cancel(3), OrderCancelError::it_conflicts_with_what_is_there);
-    p.refuses(api.order.cancel(9), OrderCancelError::there_is_no_such_thing);
+    p.refuses(api.order.cancel(3), OrderCancelError::conflict_with_existing_data);
+    p.refuses(api.order.cancel(9), OrderCancelError::not_found);
     p.returns(api.order.list({}, {.most = 2}), {{one, two}, 3});
     p.returns(api.order.list(OrderState::paid), {{two}, 1});
     p.returns(api.order.list({}, {.from = 3}), {{}, 3});
@@ -221,27 +221,27 @@ void call_inventory(const char* url) {
     // The table declares both errors for all methods. These cannot occur:
     using namespace inventory;
     p.is_complete({
-        {"order.list", OrderListError::there_is_no_such_thing},
-        {"order.unpaid", OrderUnpaidError::there_is_no_such_thing},
-        {"product.create", ProductCreateError::there_is_no_such_thing},
-        {"product.find", ProductFindError::there_is_no_such_thing},
-        {"product.list", ProductListError::there_is_no_such_thing},
-        {"stock.low", StockLowError::there_is_no_such_thing},
-        {"stock.movements", StockMovementsError::there_is_no_such_thing},
-        {"stock.value", StockValueError::there_is_no_such_thing},
-        {"order.get", OrderGetError::it_conflicts_with_what_is_there},
-        {"order.list", OrderListError::it_conflicts_with_what_is_there},
-        {"order.unpaid", OrderUnpaidError::it_conflicts_with_what_is_there},
-        {"product.end_sale", ProductEndSaleError::it_conflicts_with_what_is_there},
-        {"product.find", ProductFindError::it_conflicts_with_what_is_there},
-        {"product.get", ProductGetError::it_conflicts_with_what_is_there},
-        {"product.list", ProductListError::it_conflicts_with_what_is_there},
-        {"product.rename", ProductRenameError::it_conflicts_with_what_is_there},
-        {"product.set_price", ProductSetPriceError::it_conflicts_with_what_is_there},
-        {"stock.low", StockLowError::it_conflicts_with_what_is_there},
-        {"stock.movements", StockMovementsError::it_conflicts_with_what_is_there},
-        {"stock.receive", StockReceiveError::it_conflicts_with_what_is_there},
-        {"stock.value", StockValueError::it_conflicts_with_what_is_there},
+        {"order.list", OrderListError::not_found},
+        {"order.unpaid", OrderUnpaidError::not_found},
+        {"product.create", ProductCreateError::not_found},
+        {"product.find", ProductFindError::not_found},
+        {"product.list", ProductListError::not_found},
+        {"stock.low", StockLowError::not_found},
+        {"stock.movements", StockMovementsError::not_found},
+        {"stock.value", StockValueError::not_found},
+        {"order.get", OrderGetError::conflict_with_existing_data},
+        {"order.list", OrderListError::conflict_with_existing_data},
+        {"order.unpaid", OrderUnpaidError::conflict_with_existing_data},
+        {"product.end_sale", ProductEndSaleError::conflict_with_existing_data},
+        {"product.find", ProductFindError::conflict_with_existing_data},
+        {"product.get", ProductGetError::conflict_with_existing_data},
+        {"product.list", ProductListError::conflict_with_existing_data},
+        {"product.rename", ProductRenameError::conflict_with_existing_data},
+        {"product.set_price", ProductSetPriceError::conflict_with_existing_data},
+        {"stock.low", StockLowError::conflict_with_existing_data},
+        {"stock.movements", StockMovementsError::conflict_with_existing_data},
+        {"stock.receive", StockReceiveError::conflict_with_existing_data},
+        {"stock.value", StockValueError::conflict_with_existing_data},
     });
 }
 

@@ -1,0 +1,92 @@
+// Bounds of numbers, strings and lists.
+#include <callbox/callbox.hpp>
+
+using callbox::api, callbox::arg, callbox::as, callbox::at_least, callbox::at_most, callbox::field,
+    callbox::fields, callbox::in, callbox::length, callbox::method;
+
+int number(int n) { return n; }
+int text(std::string_view s) { return static_cast<int>(s.size()); }
+int list(const std::vector<int>& v) { return static_cast<int>(v.size()); }
+int map(const std::map<std::string, int>& m) { return static_cast<int>(m.size()); }
+template <typename T> int takes(T) { return 0; }
+
+// ---- bound_given_twice
+// refuses: a_bound_is_given_twice
+constexpr api methods{method<"f", number>("F.", arg("n").in(1, 5).at_most(3))};
+
+// ---- bound_that_is_no_number
+// refuses: callbox: at_least() takes a number
+constexpr api methods{method<"f", number>("F.", arg("n").at_least("one"))};
+
+// ---- bounds_of_two_kinds
+// refuses: bounds_of_value_length_and_size_cannot_be_combined
+constexpr api methods{method<"f", text>("F.", arg("s").length_at_least(1).size_at_most(3))};
+
+// ---- constraint_of_another_type
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", number>("F.", arg("n").length(1, 5))};
+
+// ---- constraint_upside_down
+// refuses: a_constraint_has_its_minimum_above_its_maximum
+constexpr api methods{method<"f", number>("F.", arg("n").in(5, 1))};
+
+// ---- elements_given_twice
+// refuses: a_bound_is_given_twice
+constexpr api methods{method<"f", list>("F.", arg("v").each<at_least(1)>().each<at_most(2)>())};
+
+// ---- elements_of_a_number
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", takes<const int&>>("F.", arg("v").each<in(1, 2)>())};
+
+// ---- elements_of_a_struct
+// refuses: a_constraint_does_not_apply_to_this_type
+struct point { int x; };
+constexpr auto describe(as<point>) { return fields{field{"x", &point::x}}; }
+int f(const std::vector<point>& v) { return static_cast<int>(sizeof v); }
+constexpr api methods{method<"f", f>("F.", arg("v").each<in(1, 2)>())};
+
+// ---- elements_of_another_type
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", list>("F.", arg("v").each<length(1, 2)>())};
+
+// ---- elements_upside_down
+// refuses: a_constraint_has_its_minimum_above_its_maximum
+constexpr api methods{method<"f", list>("F.", arg("v").each<in(2, 1)>())};
+
+// ---- fraction_for_an_element
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", map>("F.", arg("v").each<at_most(0.5)>())};
+
+// ---- fraction_for_an_integers_least
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", number>("F.", arg("n").at_least(0.5))};
+
+// ---- fraction_for_an_integers_range
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", number>("F.", arg("n").in(0, 7.5))};
+
+// ---- length_of_one_number
+// refuses: callbox: length() takes two numbers; for one, use length_at_least()
+constexpr api methods{method<"f", text>("F.", arg("s").length(1))};
+
+// ---- names_of_a_list
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", list>("F.", arg("v").keys<length(1, 2)>())};
+
+// ---- range_of_one_number
+// refuses: callbox: in() takes two numbers; for one, use at_least() or at_most()
+constexpr api methods{method<"f", number>("F.", arg("n").in(0))};
+
+// ---- size_of_bytes
+// refuses: a_constraint_does_not_apply_to_this_type
+int f(const std::vector<std::byte>&) { return 0; }
+constexpr api methods{method<"f", f>("F.", arg("octets").size(1, 16))};
+
+// ---- unique_list_of_any_json
+// refuses: a_constraint_does_not_apply_to_this_type
+int f(const std::vector<callbox::json>& v) { return static_cast<int>(sizeof v); }
+constexpr api methods{method<"f", f>("F.", arg("v").unique())};
+
+// ---- unique_map
+// refuses: a_constraint_does_not_apply_to_this_type
+constexpr api methods{method<"f", map>("F.", arg("v").unique())};

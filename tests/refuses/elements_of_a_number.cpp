@@ -1,8 +1,0 @@
-// refuses: a_constraint_does_not_apply_to_this_type
-#include <callbox/callbox.hpp>
-
-int f(const int& v) { return static_cast<int>(sizeof v); }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("v").each<callbox::in(1, 2)>()),
-};

@@ -1,4 +1,0 @@
-// refuses: two_errors_share_a_code
-#include "shop.hpp"
-
-constexpr callbox::api methods = callbox::with<plain>(fails(1, "the same code"));

@@ -1,0 +1,108 @@
+// Members of structs.
+#include <callbox/callbox.hpp>
+
+using callbox::api, callbox::as, callbox::field, callbox::fields, callbox::method;
+
+struct moment { int hour; };
+template <typename T> int takes(T) { return 0; }
+
+// ---- member_default_of_a_list
+// refuses: callbox: the default of a list, map, struct or custom type must be {}, initial
+struct page { std::vector<int> lines; };
+constexpr auto describe(as<page>) { return fields{field{"lines", &page::lines} = 3}; }
+constexpr api methods{method<"f", takes<const page&>>("F.", "page")};
+
+// ---- member_default_of_another_type
+// refuses: callbox: a default value must have its member's type
+struct point { double x; };
+constexpr auto describe(as<point>) { return fields{field{"x", &point::x} = "far"}; }
+constexpr api methods{method<"f", takes<point>>("F.", "p")};
+
+// ---- duration_in_a_member
+// refuses: callbox: a member's type has no JSON codec: use a type that codec.hpp lists
+// refuses: &point::when
+struct point { std::array<std::chrono::seconds, 2> when; };
+constexpr auto describe(as<point>) { return fields{field{"when", &point::when}}; }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- list_of_an_unknown_type_in_a_member
+// refuses: callbox: a member's type has no JSON codec: give it a describe(as<T>)
+// refuses: &point::when
+struct point { std::vector<moment> when; };
+constexpr auto describe(as<point>) { return fields{field{"when", &point::when}}; }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- map_of_an_unknown_type_in_a_member
+// refuses: callbox: a member's type has no JSON codec: give it a describe(as<T>)
+// refuses: &point::when
+struct point { std::map<std::string, moment> when; };
+constexpr auto describe(as<point>) { return fields{field{"when", &point::when}}; }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- optional_of_an_unknown_type_in_a_member
+// refuses: callbox: a member's type has no JSON codec: give it a describe(as<T>)
+// refuses: &point::when
+struct point { std::optional<moment> when; };
+constexpr auto describe(as<point>) { return fields{field{"when", &point::when}}; }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- variant_of_an_unknown_type_in_a_member
+// refuses: callbox: a member's type has no JSON codec: give it a describe(as<T>)
+// refuses: &point::when
+struct point { std::variant<moment, std::pair<int, moment>> when; };
+constexpr auto describe(as<point>) { return fields{field{"when", &point::when}}; }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- member_of_an_unknown_type
+// refuses: callbox: a member's type has no JSON codec: give it a describe(as<T>)
+// refuses: &point::when
+struct point { moment when; };
+constexpr auto describe(as<point>) { return fields{field{"when", &point::when}}; }
+constexpr api methods{method<"f", takes<point>>("F.", "p")};
+
+// ---- field_of_a_function
+// refuses: callbox: a field must be a member variable, not a function
+// refuses: &point::x
+struct point { int x() const; };
+constexpr auto describe(as<point>) { return fields{field{"x", &point::x}}; }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- field_of_another_class
+// refuses: callbox: a field must be a member of the struct that is described
+// refuses: &moment::hour
+struct point { int x; };
+constexpr auto describe(as<point>) {
+    return fields{field{"x", &point::x}, field{"hour", &moment::hour}};
+}
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- members_share_a_name
+// refuses: two_members_share_a_name
+struct point { double x, y; };
+constexpr auto describe(as<point>) { return fields{field{"x", &point::x}, field{"x", &point::y}}; }
+constexpr api methods{method<"f", takes<point>>("F.", "p")};
+
+// ---- size_of_one_number
+// refuses: callbox: size() takes two numbers; for one, use size_at_least() or size_at_most()
+struct page { std::vector<int> lines; };
+constexpr auto describe(as<page>) { return fields{field{"lines", &page::lines}.size(1)}; }
+constexpr api methods{method<"f", takes<const page&>>("F.", "page")};
+
+// ---- view_out_of_a_value
+// refuses: callbox: the type contains a view, which would not outlive as(): use std::string
+// refuses: trip
+struct stop {
+    std::string_view name;
+    std::vector<stop> near;
+};
+constexpr auto describe(as<stop>) {
+    return fields{field{"name", &stop::name}, field{"near", &stop::near}};
+}
+struct trip {
+    int length;
+    std::map<std::string, std::vector<stop>> stops;
+};
+constexpr auto describe(as<trip>) {
+    return fields{field{"length", &trip::length}, field{"stops", &trip::stops}};
+}
+std::size_t count(const callbox::json& any) { return any.as<trip>()->stops.size(); }

@@ -1,0 +1,64 @@
+// Functions that cannot be methods.
+#include <callbox/callbox.hpp>
+
+using callbox::api, callbox::method;
+
+// ---- caller_before_state
+// refuses: callbox: only the state, the first parameter, may be a non-const reference
+struct counter { int n; };
+int next(const callbox::caller&, counter& c) { return ++c.n; }
+constexpr api methods{method<"next", next>("Next.", "c")};
+
+// ---- caller_by_reference
+// refuses: callbox: callbox::caller must be the first parameter, or the one after the state
+int half(callbox::caller&, int n) { return n / 2; }
+constexpr api methods{method<"half", half>("Half.", "n")};
+
+// ---- caller_second
+// refuses: callbox: callbox::caller must be the first parameter, or the one after the state
+int half(int n, const callbox::caller&) { return n / 2; }
+constexpr api methods{method<"half", half>("Half.", "n", "caller")};
+
+// ---- caller_twice
+// refuses: callbox: callbox::caller must be the first parameter, or the one after the state
+int half(const callbox::caller&, callbox::caller) { return 0; }
+constexpr api methods{method<"half", half>("Half.", "caller")};
+
+// ---- data_member
+// refuses: callbox: register a function, a member function callable on an lvalue, or a lambda
+struct counter { int n; };
+constexpr api methods{method<"n", &counter::n>("No function.")};
+
+// ---- member_function_of_an_rvalue
+// refuses: callbox: register a function, a member function callable on an lvalue, or a lambda
+struct counter { int take() && { return 1; } };
+constexpr api methods{method<"take", &counter::take>("The state would be used up.")};
+
+// ---- member_function_with_state_too
+// refuses: callbox: only the state, the first parameter, may be a non-const reference
+struct counter { int add(counter& other, int n) { return other.add(*this, n); } };
+constexpr api methods{method<"add", &counter::add>("Its object is its state.", "n")};
+
+// ---- too_many_parameters
+// refuses: callbox: the function has more than 16 parameters
+int f(int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int) {
+    return 0;
+}
+constexpr api methods{method<"f", f>("F.", "a", "b", "c", "d", "e", "f", "g", "h", "i",
+                                        "j", "k", "l", "m", "n", "o", "p", "q")};
+
+// ---- state_by_const_reference
+// refuses: callbox: a const T& parameter is part of the call: take state as a first T&
+struct store { int size; };
+int f(const store& s, int n) { return s.size + n; }
+constexpr api methods{method<"f", f>("F.", "n")};
+
+// ---- mutable_reference
+// refuses: callbox: only the state, the first parameter, may be a non-const reference
+int append(int& state, std::string& text) { return state + static_cast<int>(text.size()); }
+constexpr api methods{method<"append", append>("Appends.", "text")};
+
+// ---- text_by_mutable_reference
+// refuses: callbox: a first parameter T& is state, not part of the call: take text
+int f(std::string& s) { return static_cast<int>(s.size()); }
+constexpr api methods{method<"f", f>("F.", "s")};

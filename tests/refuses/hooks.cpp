@@ -1,0 +1,64 @@
+// Hooks around the functions of a table.
+#include <callbox/callbox.hpp>
+
+using callbox::after, callbox::api, callbox::before, callbox::blocking, callbox::method,
+    callbox::reads_only, callbox::seen_call, callbox::seen_end, callbox::with;
+
+struct shop {};
+struct other {};
+int size(shop&) { return 1; }
+constexpr api plain{method<"size", size>("How many.")};
+
+// ---- hook_after_that_refuses
+// refuses: callbox: after<> takes a function of ([State&,] const seen_call&, const seen_end&)
+callbox::result<void> note(const seen_call&, const seen_end&) { return {}; }
+constexpr api methods = with<plain>(after<note>);
+
+// ---- hook_after_that_sees_no_end
+// refuses: callbox: after<> takes a function of ([State&,] const seen_call&, const seen_end&)
+void note(shop&, const seen_call&) {}
+constexpr api methods = with<plain>(after<note>);
+
+// ---- hook_before_that_sees_the_end
+// refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
+void check(const seen_call&, const seen_end&) {}
+constexpr api methods = with<plain>(before<check>);
+
+// ---- hook_of_another_state
+// refuses: callbox: a hook must take the same state as the methods
+void check(other&, const seen_call&) {}
+constexpr api methods = with<plain>(before<check>);
+
+// ---- hook_that_returns_no_result
+// refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
+bool check(shop&, const seen_call&) { return false; }
+constexpr api methods = with<plain>(before<check>);
+
+// ---- hook_that_sees_no_call
+// refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
+void check(shop&) {}
+constexpr api methods = with<plain>(before<check>);
+
+// ---- hook_that_takes_a_caller
+// refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
+void check(const callbox::caller&, const seen_call&) {}
+constexpr api methods = with<plain>(before<check>);
+
+// ---- hooks_of_two_states
+// refuses: callbox: a hook must take the same state as the methods
+void check(const seen_call&) {}
+struct third { void note(const seen_call&, const seen_end&) const {} };
+constexpr api methods = with<plain>(before<check>, after<&third::note>);
+
+// ---- no_function_as_a_hook
+// refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
+inline constexpr int check = 1;
+constexpr api methods = with<plain>(before<check>);
+
+// ---- no_word_of_with
+// refuses: callbox: with<> accepts only before<>, after<>, fails and raises<>
+constexpr api methods = with<plain>(blocking);
+
+// ---- tool_word_of_with
+// refuses: callbox: with<> accepts only before<>, after<>, fails and raises<>
+constexpr api methods = with<plain>(reads_only);

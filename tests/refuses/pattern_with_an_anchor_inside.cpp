@@ -1,4 +1,0 @@
-// refuses: a_pattern_has_an_anchor_inside
-#include "functions.hpp"
-
-constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^(a$|b)$">())};

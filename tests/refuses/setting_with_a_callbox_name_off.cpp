@@ -1,9 +1,0 @@
-// refuses: callbox_has_an_option_with_this_name
-#include "next.hpp"
-
-int make(bool) { return 1; }
-
-int main(int argc, char** argv) {
-    return callbox::run(methods, callbox::made_by(make,
-        callbox::setting<bool>("--no-sandbox", "a flag")), argc, argv);
-}

@@ -1,0 +1,58 @@
+// Settings of a program.
+#include <callbox/callbox.hpp>
+
+using callbox::api, callbox::made_by, callbox::method, callbox::run, callbox::setting;
+
+int next(int& state) { return ++state; }
+template <typename T> int make(T) { return 1; }
+constexpr api methods{method<"next", next>("Next.")};
+int start(const auto& made) { return run(methods, made, 0, nullptr); }
+
+// ---- setting_default_out_of_range
+// refuses: a_default_value_is_outside_its_settings_range
+int status = start(made_by(make<int>, setting<int>("--cache", "MIB", "memory").in(1, 9) = 10));
+
+// ---- setting_makes_another_state
+// refuses: callbox: the function must return the state of the methods
+std::string text(bool) { return ""; }
+int status = start(made_by(text, setting<bool>("--quiet", "a flag")));
+
+// ---- setting_of_an_unknown_type
+// refuses: callbox: a setting must be a bool, an integer, a std::string, a std::optional
+// refuses: of the latter two, or a std::vector<std::string>
+int status = start(made_by(make<double>, setting<double>("--rate", "N", "a rate")));
+
+// ---- setting_range_upside_down
+// refuses: a_range_has_its_minimum_above_its_maximum
+int status = start(made_by(make<int>, setting<int>("--cache", "MIB", "memory").in(9, 1)));
+
+// ---- setting_with_a_callbox_name
+// refuses: callbox_has_an_option_with_this_name
+int status =
+    start(made_by(make<std::string>, setting<std::string>("--log-file", "FILE", "a file")));
+
+// ---- setting_with_a_callbox_name_off
+// refuses: callbox_has_an_option_with_this_name
+int status = start(made_by(make<bool>, setting<bool>("--no-sandbox", "a flag")));
+
+// ---- setting_with_a_wrong_name
+// refuses: a_setting_must_be_two_dashes_and_lower_case_letters_digits_or_dashes
+int status = start(made_by(make<std::string>, setting<std::string>("-db", "FILE", "a file")));
+
+// ---- setting_without_a_word
+// refuses: the_value_name_of_a_setting_must_be_one_word_in_capitals
+int status =
+    start(made_by(make<std::string>, setting<std::string>("--db", "a file", "the database")));
+
+// ---- settings_in_another_order
+// refuses: callbox: the parameters of the function must be these settings, in this order
+int both(bool, std::string) { return 1; }
+int status = start(made_by(both, setting<std::string>("--db", "FILE", "a file"),
+                           setting<bool>("--quiet", "a flag")));
+
+// ---- settings_share_a_name
+// refuses: two_settings_share_a_name
+int both(std::string, bool) { return 1; }
+constexpr made_by database(both, setting<std::string>("--db", "FILE", "a file"),
+                           setting<bool>("--db", "a flag"));
+int status = start(database);

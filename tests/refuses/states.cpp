@@ -1,0 +1,74 @@
+// The state of a table.
+#include <callbox/callbox.hpp>
+#include <callbox/test.hpp>
+
+using callbox::answer, callbox::api, callbox::failing_examples, callbox::method, callbox::run,
+    callbox::serve, callbox::server;
+
+struct counter { int next() { return 1; } };
+struct store { int size() const { return 1; } };
+int next(int& state) { return ++state; }
+int count(counter&, int n) { return n; }
+int put(store&, int n) { return n; }
+int one() { return 1; }
+int two() { return 2; }
+constexpr api methods{method<"next", next>("Next.")};
+
+// ---- state_is_missing
+// refuses: callbox: these methods take state: call serve(methods, state)
+int main() { return serve(methods); }
+
+// ---- state_is_missing_in_a_client
+// refuses: callbox: these methods take state: pass it to the client
+constexpr api counting{method<"next", &counter::next>("Next.")};
+callbox::test::client<counting> client;
+
+// ---- state_is_missing_in_answer
+// refuses: callbox: these methods take state: call answer(methods, state, message)
+std::string ask() { return answer(methods, "{}"); }
+
+// ---- state_is_missing_in_examples
+// refuses: callbox: these methods take state: call failing_examples(methods, state)
+bool good() { return failing_examples(methods).empty(); }
+
+// ---- state_is_missing_in_run
+// refuses: callbox: these methods take state: call run(methods, state, argc, argv)
+int main(int argc, char** argv) { return run(methods, argc, argv); }
+
+// ---- state_is_missing_in_server
+// refuses: callbox: these methods take state: write server(methods, state)
+int main() { server s(methods); }
+
+// ---- state_without_need_in_examples
+// refuses: callbox: pass failing_examples() the state of these methods, or a function
+constexpr api stateless{method<"one", one>("One.")};
+bool good() { return failing_examples(stateless, store{}).empty(); }
+
+// ---- fresh_state_by_reference
+// refuses: callbox: pass failing_examples() the state of these methods, or a function
+int& old();
+bool good() { return failing_examples(methods, old).empty(); }
+
+// ---- fresh_state_of_another_type
+// refuses: callbox: pass failing_examples() the state of these methods, or a function
+bool good() { return failing_examples(methods, [] { return std::string(); }).empty(); }
+
+// ---- two_states
+// refuses: callbox: all methods of a table must take the same state type
+constexpr api mixed{method<"count", count>("Counts.", "n"), method<"store", put>("Stores.", "n")};
+
+// ---- two_states_joined
+// refuses: callbox: all methods of a table must take the same state type
+constexpr api first{method<"count", count>("Counts.", "n")};
+constexpr api second{method<"store", put>("Stores.", "n")};
+constexpr api mixed = first + second;
+
+// ---- table_that_ends_before_its_server
+// refuses: callbox: the table must outlive the server: give it a name
+constexpr api a{method<"one", one>("")};
+constexpr api b{method<"two", two>("")};
+int main() { server s(a + b); }
+
+// ---- member_function_of_another_state
+// refuses: callbox: all methods of a table must take the same state type
+constexpr api mixed{method<"next", &counter::next>("Next."), method<"size", &store::size>("Size.")};

@@ -1,9 +1,0 @@
-// refuses: callbox: the table has no method with this name
-#include "two_methods.hpp"
-
-#include <callbox/test.hpp>
-
-void test() {
-    callbox::test::client<methods> client;
-    (void)client.call<"ad">(1, 2);
-}

@@ -1,9 +1,0 @@
-// refuses: callbox: there are more arguments than the method accepts by position
-#include "two_methods.hpp"
-
-#include <callbox/test.hpp>
-
-void test() {
-    callbox::test::client<methods> client;
-    (void)client.call<"add">(1, 2, 3);
-}

@@ -1,0 +1,71 @@
+// Types without a JSON codec.
+#include <callbox/callbox.hpp>
+
+using callbox::api, callbox::method;
+
+struct point { double x, y; };
+
+// ---- character_parameter
+// refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
+int code(char letter) { return letter; }
+constexpr api methods{method<"code", code>("Code.", "letter")};
+
+// ---- duration
+// refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
+// refuses: duration
+int f(std::chrono::seconds s) { return static_cast<int>(s.count()); }
+constexpr api methods{method<"f", f>("F.", "s")};
+
+// ---- duration_as_a_result
+// refuses: callbox: the result's type has no JSON codec: convert it to a type that codec.hpp lists
+// refuses: duration
+std::chrono::seconds f() { return {}; }
+constexpr api methods{method<"f", f>("F.")};
+
+// ---- enum_without_describe
+// refuses: callbox: a parameter's type has no JSON codec: give it a describe(as<T>)
+// refuses: tone
+enum class tone { plain, cheerful };
+int hello(tone) { return 0; }
+constexpr api methods{method<"hello", hello>("Hello.", "tone")};
+
+// ---- list_of_a_set
+// refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
+// refuses: set
+#include <set>
+int f(const std::vector<std::set<int>>& v) { return static_cast<int>(v.size()); }
+constexpr api methods{method<"f", f>("F.", "v")};
+
+// ---- result_only_parameter
+// refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
+int length(const char* text) { return text[0]; }
+constexpr api methods{method<"length", length>("Length.", "text")};
+
+// ---- span_of_strings
+// refuses: callbox: a parameter's type has no JSON codec
+// refuses: span
+int f(std::span<const std::string> s) { return static_cast<int>(s.size()); }
+constexpr api methods{method<"f", f>("F.", "s")};
+
+// ---- time_in_minutes
+// refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
+int f(std::chrono::sys_time<std::chrono::minutes>) { return 0; }
+constexpr api methods{method<"f", f>("F.", "at")};
+
+// ---- unknown_parameter_type
+// refuses: callbox: a parameter's type has no JSON codec: give it a describe(as<T>)
+// refuses: point
+double length(point p) { return p.x + p.y; }
+constexpr api methods{method<"point.length", length>("Length.", "p")};
+
+// ---- unknown_result_type
+// refuses: callbox: the result's type has no JSON codec: give it a describe(as<T>)
+// refuses: point
+point origin() { return {}; }
+constexpr api methods{method<"point.origin", origin>("Zero.")};
+
+// ---- unknown_type_in_a_result
+// refuses: callbox: the result's type has no JSON codec: give it a describe(as<T>)
+// refuses: point
+callbox::result<std::vector<point>> path() { return std::vector<point>{}; }
+constexpr api methods{method<"path", path>("Path.")};
