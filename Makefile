@@ -74,7 +74,7 @@ libraries = $(out)/libcallbox-openrpc.a $(out)/libcallbox.a# in the order of lin
 # The path of a call is compiled for speed, the rest for size, tests for neither.
 level  = 2
 speed := $(call source,src/app src/base src/http src/json src/rpc/fast,*.cpp) \
-         $(patsubst %,src/%.cpp,openrpc/answerer rpc/bind rpc/dispatch rpc/request \
+         $(patsubst %,src/%.cpp,openrpc/answerer rpc/bind rpc/call_runner rpc/dispatch rpc/request \
          server/connection server/deadlines server/loop site/access site/media site/route)
 $(call object,$(filter-out $(speed),$(library) $(openrpc))): private level = s
 $(call object,$(tests)): private level = 0

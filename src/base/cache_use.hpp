@@ -11,12 +11,14 @@ class cache_use {
 public:
     static constexpr unsigned misses_max = 16, tried_each = 16, learnt_each = 4;
 
-    // `first`: whether the first miss is inserted.
-    explicit cache_use(bool first) : misses_(first ? 0 : learnt_each - 1) {}
+    // `first`: whether the first miss is inserted. A hit makes up for `misses_per_hit` misses: more
+    // where a miss costs little of what a hit saves.
+    explicit cache_use(bool first, unsigned misses_per_hit = 4)
+        : misses_(first ? 0 : learnt_each - 1), misses_per_hit_(misses_per_hit) {}
 
     bool asks() { return recent_misses_ != misses_max || skipped_++ % tried_each == 0; }
     void hit() {
-        if (recent_misses_ != 0) [[unlikely]] recent_misses_ -= std::min(recent_misses_, 4u);
+        if (recent_misses_ != 0) [[unlikely]] recent_misses_ -= std::min(recent_misses_, misses_per_hit_);
     }
     // Returns whether to insert the missing key.
     bool miss() {
@@ -26,6 +28,7 @@ public:
 
 private:
     unsigned misses_;
+    unsigned misses_per_hit_;
     unsigned recent_misses_ = 0;  // grows with each miss, shrinks with each hit
     unsigned skipped_ = 0;        // keys seen while recent_misses_ is at its maximum
 };

@@ -184,7 +184,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
         out.truncate(before);
         refuse_params(method, r, out);
     } else if (what == outcome::answered && !method.binds_itself) {
-        fast_.learn(r.message(), method, methods_.params_of(method), given, r.id());
+        fast_.learn(r, method, methods_.params_of(method), given);
     }
     return runner_.complete(method, r.id(), what, before, out);
 }

@@ -34,7 +34,6 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
 // Does the same, faster if the request has the exact layout of an earlier one.
 [[gnu::always_inline]] inline std::size_t known_requests::take(known& one, std::span<char> text,
                                                                document& target, request& out) {
-    if (!one.like.may_match(text)) return 0;
     out.like = &one.like;
     out.text = text.data();
     const bool is_asked = one.use.asks();
@@ -45,6 +44,17 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
     out.alike = &one.last;
     out.size = static_cast<std::uint32_t>(one.last.size);
     return one.last.size;
+}
+
+// Tries all but last_, which becomes the one that matches. Returns 0 if none does.
+[[gnu::noinline]] std::size_t known_requests::search(std::span<char> text, document& target,
+                                                     request& out) {
+    for (std::size_t tried = 1; tried < known_count_; ++tried) {
+        if (++last_ == known_.get() + known_count_) last_ = known_.get();
+        if (!last_->like.may_match(text)) continue;
+        if (const std::size_t size = take(*last_, text, target, out)) return size;
+    }
+    return 0;
 }
 
 // Most requests are like the previous one, or occur in the same order as before.
@@ -66,11 +76,9 @@ bool known_requests::knows(std::span<char> text, document& target) {
         }
         request& each = unused.front();
         known* const before = std::exchange(last_, last_->follower);
-        std::size_t size, tried = 0;
-        while ((size = take(*last_, text, target, each)) == 0) {
-            if (++tried == known_count_) return false;
-            if (++last_ == known_.get() + known_count_) last_ = known_.get();
-        }
+        std::size_t size = take(*last_, text, target, each);
+        if (size == 0) [[unlikely]] size = search(text, target, each);
+        if (size == 0) return false;
         before->follower = last_;
         unused = unused.subspan(1);
         text = text.subspan(size);

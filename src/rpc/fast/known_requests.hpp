@@ -97,6 +97,7 @@ private:
 
     bool is_usual(value message) const;
     std::size_t take(known& one, std::span<char> text, document& target, request& out);
+    std::size_t search(std::span<char> text, document& target, request& out);
     std::size_t take_pieces(known& one, bool is_asked, std::span<char> text, document& target,
                             request& out);
 
@@ -114,7 +115,7 @@ private:
     std::uint64_t message_ = 0;     // number of the current text
     std::uint32_t nodes_used_ = 0;  // of the document's, by requests without a layout
     unsigned to_learn_ = 0;         // number of requests of the current text
-    cache_use use_{false};          // of the pieces; there may be no second text
+    cache_use use_{false, 1};       // of the pieces; there may be no second text
 };
 
 }  // namespace callbox::rpc::fast

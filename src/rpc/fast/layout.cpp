@@ -3,6 +3,8 @@
 
 #include "base/ascii.hpp"
 
+#include <cstring>
+
 namespace callbox::rpc::fast {
 
 namespace {
@@ -24,8 +26,8 @@ void layout::take(std::span<const char> text, const pieces& known, const node* s
     const bool fits = text.size() >= 16 && text.size() <= size_max;
     size = fits ? text.size() : none;
     if (!fits) return;
-    std::ranges::copy(text, least.begin());
-    std::ranges::copy(text, most.begin());
+    std::memcpy(least.data(), text.data(), size);
+    std::memcpy(most.data(), text.data(), size);
     std::copy(scalars, scalars + known.count, nodes.begin());
     known.place(nodes.data(), given);
     has_strings = false;

@@ -1,8 +1,6 @@
 // Input: a request that was answered. Output: its text without scalars, and whether others match.
 #include "pieces.hpp"
 
-#include "scalars.hpp"
-
 #include <cstring>
 #include <utility>
 
@@ -80,21 +78,6 @@ bool pieces::cut(value message, const row& method_, std::span<const param> param
         else given[found[i].param] = static_cast<std::uint8_t>(i);
     }
     return true;
-}
-
-std::size_t pieces::match(const char* text_, std::size_t end, node* nodes) const {
-    const char* kept = text.data();
-    const piece* each = all.data();
-    std::size_t at = 0;
-    for (const piece* const last = each + count;; ++each, ++nodes) {
-        const std::size_t after = at + each->size;
-        if (after > end) return 0;
-        if (std::memcmp(text_ + at, kept, each->size) != 0) return 0;
-        if (each == last) return after;
-        kept += each->size;
-        at = take_scalar(each->type, text_, after, end, *nodes);
-        if (at == 0) return 0;
-    }
 }
 
 void pieces::place(node* first, given_nodes& to) const {

@@ -3,6 +3,7 @@
 
 #include "base/block.hpp"
 #include "rpc/bind.hpp"
+#include "scalars.hpp"
 
 #include <callbox/json.hpp>
 #include <callbox/table.hpp>
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -61,5 +63,21 @@ struct pieces {
 
     bool same_text(const pieces& other) const { return all == other.all && text == other.text; }
 };
+
+[[gnu::always_inline]] inline std::size_t pieces::match(const char* text_, std::size_t end,
+                                                        node* nodes) const {
+    const char* kept = text.data();
+    const piece* each = all.data();
+    std::size_t at = 0;
+    for (const piece* const last = each + count;; ++each, ++nodes) {
+        const std::size_t after = at + each->size;
+        if (after > end) return 0;
+        if (std::memcmp(text_ + at, kept, each->size) != 0) return 0;
+        if (each == last) return after;
+        kept += each->size;
+        at = take_scalar(each->type, text_, after, end, *nodes);
+        if (at == 0) return 0;
+    }
+}
 
 }  // namespace callbox::rpc::fast
