@@ -31,7 +31,7 @@ BEGIN {
     may["app"]     = " base json rpc server cli front app "   # only their public headers
 
     headers("base", "api_info bytes caller clients limits memory options version " \
-                    "detail/fixed_string detail/language")
+                    "detail/fixed_string detail/hex detail/language")
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
                     "pattern scalars type detail/constraint_checks detail/containers " \
                     "detail/default_values detail/described detail/pattern_parser " \

@@ -23,18 +23,6 @@ enum class budget : bool { none, clients };
 void limit(std::size_t bytes);
 std::size_t limit() noexcept;
 
-// Sets the limit for its own lifetime, then restores the previous one.
-class limited {
-public:
-    explicit limited(std::size_t bytes) : before_(limit()) { limit(bytes); }
-    ~limited() { limit(before_); }
-    limited(const limited&) = delete;
-    limited& operator=(const limited&) = delete;
-
-private:
-    std::size_t before_;
-};
-
 // A server's part of the limit, for its own lifetime: the limit is the sum of all parts. When the
 // last part is destroyed, the limit is what it was before the first. Thread-safe.
 class part {

@@ -1,12 +1,16 @@
 // Character classes of the HTTP and JSON grammars: ASCII, independent of the locale.
 #pragma once
 
+#include <callbox/detail/hex.hpp>
+
 #include <array>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
 
 namespace callbox::ascii {
+
+using detail::hex_value;
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -16,13 +20,6 @@ constexpr bool is_control(char c) {
     return byte < ' ' || byte == 0x7f;
 }
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
-
-// The value of a hexadecimal digit, -1 for any other character.
-constexpr int hex_value(char c) {
-    if (is_digit(c)) return c - '0';
-    const char lower = to_lower(c);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 // Whether `text` equals `lower`, ignoring case. Requires: `lower` has no upper-case letter.
 constexpr bool is_word(std::string_view text, std::string_view lower) {

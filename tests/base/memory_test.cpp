@@ -1,4 +1,6 @@
 // The memory budget: memory taken, given back and refused.
+#include "support/memory_limit.hpp"
+
 #include <callbox/bytes.hpp>
 #include <callbox/codec.hpp>
 #include <callbox/memory.hpp>
@@ -126,7 +128,7 @@ Test(base_memory, lists_of_a_call_are_counted) {
 
 Test(base_memory, what_a_program_makes_of_its_own_is_not_counted) {
     cr_assert(memory::take(1000));
-    const memory::limited none(10);
+    const support::memory_limit none(10);
     const callbox::json list(std::vector<int>(10'000, 7));
     const auto read = callbox::json::parse(std::string(list.text()));
     cr_assert(read.has_value());
@@ -147,13 +149,4 @@ Test(base_memory, bytes_keep_their_budget_when_they_are_moved_and_released) {
     cr_assert(eq(sz, memory::taken(), 0));
     other.append("x");
     cr_assert(eq(sz, memory::taken(), other.capacity() + 1));
-}
-
-Test(base_memory, a_limit_ends_with_its_owner) {
-    memory::limit(500);
-    {
-        const memory::limited less(100);
-        cr_assert(eq(sz, memory::limit(), 100));
-    }
-    cr_assert(eq(sz, memory::limit(), 500));
 }

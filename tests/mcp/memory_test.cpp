@@ -1,5 +1,6 @@
 // Under any memory limit: a correct answer or none, and the next message is served.
 #include "spoken.hpp"
+#include "support/memory_limit.hpp"
 
 #include <callbox/memory.hpp>
 
@@ -54,7 +55,7 @@ struct kept {
 };
 
 string tried(kept& with, std::size_t bytes, const string& message) {
-    const memory::limited most(memory::taken() + bytes);
+    const support::memory_limit most(memory::taken() + bytes);
     try {
         return with.answer(message);
     } catch (const std::bad_alloc&) {

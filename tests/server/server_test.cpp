@@ -2,6 +2,7 @@
 #include "hosted.hpp"
 #include "support/folder.hpp"
 #include "support/ipv6.hpp"
+#include "support/memory_limit.hpp"
 
 #include <callbox/memory.hpp>
 
@@ -334,7 +335,7 @@ Test(server_server, servers_share_the_sum_of_their_memory) {
 }
 
 Test(server_server, parts_of_the_memory_that_no_number_holds_are_no_limit) {
-    const callbox::memory::limited before(1'000);
+    const support::memory_limit before(1'000);
     {
         const callbox::memory::part a(SIZE_MAX - 1);
         {

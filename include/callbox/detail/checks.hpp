@@ -94,26 +94,27 @@ struct default_errors {
 template <class... P, class... A, std::size_t... I>
 constexpr default_errors errors_of_defaults(std::tuple<P...>*, list_of<A...>,
                                             std::index_sequence<I...>) {
-    using params = std::tuple<P...>;
+    struct attribute_facts {
+        bool is_by_name_only = false, names_one = false, has_default = false;
+        default_error error = default_error::none;
+    };
     constexpr std::array<bool, sizeof...(P) + 1> optional{is_optional<P>...};
-    constexpr std::array<bool, sizeof...(A) + 1> names{names_one<A>...};
-    constexpr std::array<bool, sizeof...(A) + 1> defaults{has_default<A>...};
-    constexpr std::array<bool, sizeof...(A) + 1> marks{std::same_as<A, by_name_only_attribute>...};
-    constexpr std::array<default_error, sizeof...(A) + 1> violations{
-        violation_of<params, named_before<A...>(I), A>...};
+    constexpr std::array<attribute_facts, sizeof...(A) + 1> all{attribute_facts{
+        std::same_as<A, by_name_only_attribute>, names_one<A>, has_default<A>,
+        violation_of<std::tuple<P...>, named_before<A...>(I), A>}...};
     default_errors found;
     const auto note = [](std::size_t& first, std::size_t number) {
         if (first == 0) first = number;
     };
     std::size_t number = 0;
     bool optional_seen = false, by_name = false;
-    for (std::size_t i = 0; i < sizeof...(A); ++i) {
-        by_name = by_name || marks[i];
-        if (!names[i]) continue;
-        const bool required = !defaults[i] && !optional[number];
+    for (const attribute_facts& each : all) {
+        by_name = by_name || each.is_by_name_only;
+        if (!each.names_one) continue;
+        const bool required = !each.has_default && !optional[number];
         ++number;
-        if (violations[i] == default_error::another_type) note(found.another_type, number);
-        if (violations[i] == default_error::no_literal) note(found.no_literal, number);
+        if (each.error == default_error::another_type) note(found.another_type, number);
+        if (each.error == default_error::no_literal) note(found.no_literal, number);
         if (!by_name && required && optional_seen) note(found.after_optional, number);
         optional_seen = optional_seen || !required;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <callbox/detail/fixed_string.hpp>
+#include <callbox/detail/hex.hpp>
 #include <callbox/pattern.hpp>
 
 namespace callbox {
@@ -272,12 +273,11 @@ private:
         return c;
     }
     constexpr char32_t numbered() {
-        constexpr std::string_view hex = "0123456789abcdef0123456789ABCDEF";
         char32_t c = 0;
         for (int i = 0; i < 4; ++i) {
-            const auto digit = rest_.empty() ? hex.npos : hex.find(rest_.front());
-            if (digit == hex.npos) table_error::a_pattern_has_an_unknown_escape();
-            c = c << 4 | static_cast<char32_t>(digit % 16);
+            const int digit = rest_.empty() ? -1 : hex_value(rest_.front());
+            if (digit < 0) table_error::a_pattern_has_an_unknown_escape();
+            c = c << 4 | static_cast<char32_t>(digit);
             rest_.remove_prefix(1);
         }
         if (c >= 0xd800 && c <= 0xdfff) table_error::a_pattern_has_an_unknown_escape();

@@ -2,6 +2,7 @@
 // formats.hpp.
 #pragma once
 
+#include <callbox/detail/hex.hpp>
 #include <callbox/formats.hpp>
 
 #include <chrono>
@@ -150,11 +151,6 @@ constexpr std::string_view read_text(std::string_view text, std::chrono::sys_tim
     return why;
 }
 
-constexpr int hex_digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
-         : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 // 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet            RFC 9562, 4
 constexpr std::string_view read_text(std::string_view text, uuid& out) {
     if (text.size() != 36) return "must have 36 characters";
@@ -162,7 +158,7 @@ constexpr std::string_view read_text(std::string_view text, uuid& out) {
     for (std::size_t i = 0; i < 16; ++i) {
         const bool has_hyphen = i == 4 || i == 6 || i == 8 || i == 10;
         if (has_hyphen && text[at++] != '-') return "hyphens must separate groups of 8-4-4-4-12";
-        const int high = hex_digit(text[at]), low = hex_digit(text[at + 1]);
+        const int high = hex_value(text[at]), low = hex_value(text[at + 1]);
         if (high < 0 || low < 0) return "not a hexadecimal digit";
         out.octets[i] = static_cast<std::uint8_t>(high << 4 | low);
         at += 2;
