@@ -29,7 +29,7 @@ Test(rpc_layouts, a_text_is_laid_out_as_one_before_it_or_not) {
             const string kept = call(last.method, last.params, last.id);
             taught one(kept);
             cr_assert(one.knows(kept) && one.knows(kept));
-            cr_expect(one.known.requests()[0].alike != nullptr);
+            cr_expect(one.known.all()[0].alike != nullptr);
             const string asked = call(each.method, each.params, each.id);
             cr_expect(one.knows(asked) == each.knows, "%s after %s", asked.c_str(), kept.c_str());
             if (each.knows) cr_expect(one.id_of(0) == each.id);
@@ -79,10 +79,10 @@ Test(rpc_layouts, each_argument_is_found_where_it_stands) {
         for (int i = 0; i < 3; ++i) {  // read, kept with its layout, found
             cr_assert(one.knows(call("math.add", "[" + string(a) + "," + b + "]")));
             cr_expect(one.argument_of(0, 0) == a && one.argument_of(0, 1) == b);
-            cr_expect(one.known.requests()[0].size == one.asked.size());
+            cr_expect(one.known.all()[0].size == one.asked.size());
             cr_assert(one.knows(call("math.add", named(a, b))));
             cr_expect(one.argument_of(0, 0) == a && one.argument_of(0, 1) == b);
-            cr_expect(one.known.requests()[0].size == one.asked.size());
+            cr_expect(one.known.all()[0].size == one.asked.size());
         }
 }
 
@@ -93,7 +93,7 @@ Test(rpc_layouts, requests_without_a_kept_layout_do_not_use_more_memory_each_tim
         const string batch = call("math.add", "[1,2]", std::to_string(i)) + "," +
                              call("math.add", "[1,2]", std::to_string(i * 1000));
         cr_assert(one.knows("[" + batch + "]"));
-        return one.known.requests()[1].first;
+        return one.known.all()[1].first;
     };
     for (int i = 1; i < 100; ++i) cr_expect(used(i) <= 3, "%d", i);
 }
