@@ -63,8 +63,7 @@ struct returns {
 
 // An error that the method may return in a result<T>. This only documents the method: undeclared
 // errors are sent too, but a server or an answerer logs the first one of each method and code,
-// because clients cannot learn of it from the document. JSON-RPC reserves the codes -32768 to
-// -32000.
+// because the document does not show it to clients. JSON-RPC reserves the codes -32768 to -32000.
 struct fails {
     declared_error error;
     consteval fails(int code, const char* message) : error{code, message} {}

@@ -80,7 +80,7 @@ public:
     // The number of bytes that fit without growing.
     std::size_t left() const { return static_cast<std::size_t>(stop_ - end_); }
     // Space for `count` more bytes at the end; null, and overflowed(), if they do not fit. commit()
-    // appends what was written there.
+    // appends the bytes written there.
     char* room(std::size_t count) {
         if (count <= left()) [[likely]] return end_;
         return grow(count);
@@ -141,7 +141,7 @@ private:
     memory::budget budget_ = memory::budget::none;
 };
 
-// Where memory or the limit ends.
+// The end of the memory or of the limit, whichever comes first.
 inline char* bytes::farthest() const {
     const std::size_t memory = static_cast<std::size_t>(memory_end_ - begin_);
     return begin_ + (limit_ < memory ? limit_ : memory);

@@ -1,7 +1,7 @@
 // callbox/callbox.hpp - the one header to include. The headers below are the manual, in this order.
 #pragma once
 
-#include <callbox/caller.hpp>    // caller: who makes a call
+#include <callbox/caller.hpp>    // caller: the caller of a method
 #include <callbox/codec.hpp>     // C++ types as JSON, and types of your own
 #include <callbox/dispatch.hpp>  // answer(): without a network
 #include <callbox/error.hpp>     // error, result<T>

@@ -3,9 +3,9 @@
 //     std::string greet(const callbox::caller& caller, std::string_view name);
 //     void note(journal& state, callbox::caller caller, std::string_view text);
 //
-// It must be the function's first parameter, or the one after the state, and is taken by value or
+// It must be the function's first parameter, or the one after the state, and is passed by value or
 // const reference. It has no name in the table, and appears neither in the document nor in any
-// help. Functions without it pay nothing.
+// help. Functions without it have no overhead.
 #pragma once
 
 #include <callbox/detail/language.hpp>

@@ -33,7 +33,7 @@ class client : public typed_calls<Methods, client<Methods>> {
 public:
     // "http://127.0.0.1:8080/api", "localhost:8080" (then the path is /api), "http://[::1]/api",
     // "unix:/run/x.sock:/api". If `url` or the token is invalid, each call fails with
-    // transport::misused and a message that says why.
+    // transport::misused and a message that explains the error.
     explicit client(std::string_view url, client_options options = {})
         : carrier_(url, std::move(options)) {}
 

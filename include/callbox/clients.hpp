@@ -25,7 +25,7 @@ struct command_doc;
 struct invocation;
 }
 
-// What options::clients points to.
+// The target of options::clients.
 struct client_command {
     const cli::command_doc& doc;  // for --help
     int (*run)(cli::invocation& s);

@@ -30,8 +30,8 @@ inline constexpr int cannot_connect = -32300;  // or the host name is not in /et
 inline constexpr int timed_out = -32301;       // no complete response within timeout_ms
 inline constexpr int lost = -32302;            // the connection closed before the response ended
 inline constexpr int bad_answer = -32303;      // not HTTP, or longer than response_bytes_max
-// The server sent this HTTP status instead of a JSON-RPC response. The message of the failure has
-// the status and the explanation of the server. Its data is {"status": 503, "retry_after": 1};
+// The server sent this HTTP status instead of a JSON-RPC response. The message of the failure
+// contains the status and the server's explanation. Its data is {"status": 503, "retry_after": 1};
 // retry_after, in seconds, is present if the server sent Retry-After:
 //     (*failure.data)["retry_after"].as<int>()
 inline constexpr int unauthorized = -32304;  // 401: the token is missing or invalid
@@ -77,7 +77,7 @@ private:
 
 }  // namespace detail
 
-// A method of a server, and how its parameters may be sent.
+// A method of a server, and the ways to send its parameters.
 struct remote_method {
     std::string_view name;
     bool by_position = true;
@@ -116,8 +116,8 @@ public:
     explicit connection(std::string_view url, client_options options = {})
         : carrier_(url, std::move(options)) {}
 
-    // Arguments follow the order of the parameters. They are sent by position if possible: not if
-    // one is by name only, or if one is omitted and a later one is not.
+    // Arguments follow the order of the parameters. They are sent by position, unless one is by
+    // name only, or one is omitted and a later one is not.
     template <class R, class... T>
     result<R> call(const remote_method& method, const given_argument<T>&... arguments) {
         write(method, arguments...);
@@ -200,7 +200,7 @@ private:
     detail::carrier carrier_;
 };
 
-// What a method of a generated header does: call, notify, or collect a call for a batch.
+// The actions of a method in a generated header: call, notify, or collect a call for a batch.
 struct calling {
     connection& by;
     template <class R> using answer = result<R>;

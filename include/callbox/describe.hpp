@@ -23,10 +23,10 @@
 // On the wire it is an object, {"x":1,"y":2.5}: "label" may be absent because it has a default,
 // "mood" because it is optional. Members without a field are unexpected in a parameter and omitted
 // from a result; an empty optional is omitted too. Structs nest; a struct may contain lists of
-// itself (the document then calls it just an object, as tools do not follow cycles). An explicit
-// null for an optional with a default is null. Defaults are described in defaults.hpp, bounds in
-// constraints.hpp. Put describe() in the namespace of the type; `.named("page")` after its braces
-// renames the type.
+// itself (the document then describes it only as an object, as tools do not follow cycles). An
+// explicit null for an optional with a default is null. Defaults are described in defaults.hpp,
+// bounds in constraints.hpp. Put describe() in the namespace of the type; `.named("page")` after
+// its braces renames the type.
 #pragma once
 
 #include <callbox/defaults.hpp>

@@ -54,7 +54,7 @@ std::vector<std::string> failing_examples_afresh(const table& methods, Make& mak
 }  // namespace detail
 
 // Answers messages one after another and reuses its memory, as the server does. For programs that
-// receive messages by other means than HTTP. Not thread-safe.
+// receive messages by means other than HTTP. Not thread-safe.
 class answerer {
 public:
     // Requires: `methods` and `state` outlive it. Methods receive `state` by reference.
@@ -103,7 +103,7 @@ std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<Sta
 
 // Calls every example of the table by name and, if the method allows it, again by position; a call
 // that changes `state` therefore changes it twice. Returns a line for each result that differs from
-// its example. A test of the program asserts that there is none.
+// its example. A test of the program should assert that there are none.
 template <class State, std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods) {
     static_assert(std::is_void_v<State>,

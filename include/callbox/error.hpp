@@ -13,7 +13,7 @@ namespace callbox {
 constexpr bool is_reserved(int code) { return code >= -32768 && code <= -32000; }
 
 // The error object of JSON-RPC 2.0, 5.1. The codes -32768 to -32000 are reserved: if a method
-// returns one, the response is error -32603 instead, and the log says so.
+// returns one, the response is error -32603 instead, and the error is logged.
 struct failure {
     int code;
     std::string message;                 // one sentence for people, UTF-8

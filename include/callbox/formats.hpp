@@ -6,9 +6,9 @@
 //     callbox::uuid                             "0123abcd-..."            RFC 9562, 36 characters
 //     std::vector<std::byte>                    "YWI="                    RFC 4648, base64
 //
-// Other strings are refused with -32602, and `data.errors` says why. The document has the format.
-// In an example they are strings, which the compiler checks: example({"2024-02-29"}). A default is
-// a constant<VALUE>. Neither the locale nor the time zone database is used.
+// Other strings are refused with -32602, and `data.errors` has the reason. The document has the
+// format. In an example they are strings, which the compiler checks: example({"2024-02-29"}). A
+// default is a constant<VALUE>. Neither the locale nor the time zone database is used.
 //
 // A date has a year from 0000 to 9999 and exists in the Gregorian calendar.
 //

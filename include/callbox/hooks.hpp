@@ -17,17 +17,17 @@
 //
 // with<>() returns the same methods with these attributes around each of them; `+` joins the table
 // with others that have none. Each attribute encloses the attributes after it and the function:
-// `before` hooks run in the order of the attributes, `after` hooks in reverse, and a call that an
-// outer `before` refuses reaches nothing inside. with<>() of a table that already has attributes
-// encloses those too.
+// `before` hooks run in the order of the attributes, `after` hooks in reverse. A call that a
+// `before` hook refuses reaches neither the attributes after it nor the function. with<>() of a
+// table that already has attributes encloses those too.
 //
 // A hook is a plain function, a member function or a lambda without captures. It may take the state
 // first, as methods do. It runs directly before or after the function, on the same thread: a pool
 // thread for a blocking method. It runs for notifications too, and for each call of a batch. Calls
 // that reach no function, because the method is unknown or forbidden for the token, run no hooks.
 //
-// Methods without attributes pay nothing. Calls of methods with attributes are always parsed: the
-// fast path skips them.
+// Methods without attributes have no overhead. Calls of methods with attributes are always parsed:
+// the fast path skips them.
 #pragma once
 
 #include <callbox/method.hpp>
@@ -69,8 +69,8 @@ template <auto Fn> inline constexpr before_attribute<Fn> before{};
 template <auto Fn> struct after_attribute {};
 // Calls Fn([State&,] const seen_call&, const seen_end&) when the call has ended in any way,
 // including an exception from the function or from an attribute after this one. If Fn throws, the
-// response becomes error -32603. It does not see what happens to the call later: a timeout, or a
-// client that disconnects.
+// response becomes error -32603. Fn does not see later events: a timeout, or a client that
+// disconnects.
 template <auto Fn> inline constexpr after_attribute<Fn> after{};
 
 // The methods of a table with these attributes around each of them. Requires: `Methods`, a

@@ -88,8 +88,8 @@ public:
                       memory::budget from = memory::budget::none)
         : depth_max_(depth_max), nodes_max_(nodes_max), budget_(from), scratch_(from) {}
 
-    // Reads `text` as one JSON value, with whitespace around it. Returns false, and error() says
-    // why, if it is not one, exceeds the depth or number of nodes, or has 4 GiB or more. The caller
+    // Reads `text` as one JSON value, optionally surrounded by whitespace. Returns false if it is
+    // not one, exceeds the depth or number of nodes, or has 4 GiB or more: see error(). The caller
     // owns the text, which must stay in place and writable while the document is used: the first
     // read of a string replaces its escapes in place. Requires: the byte after the text is writable
     // too, as in std::string and bytes; parse() restores it.
@@ -170,7 +170,7 @@ public:
     bool operator==(const value& other) const { return node_ == other.node_; }
     // Its node, for callers that store nodes and use null for absent values.
     node& as_node() const { return *node_; }
-    // The value of another node of this document, or of one that stands for an absent value.
+    // The value of another node of this document, or of a node that represents an absent value.
     value elsewhere(node& n) const { return {*document_, n}; }
     // Memory that lives as long as the document's text is being read.
     arena& scratch() const { return document_->scratch(); }
@@ -339,10 +339,10 @@ private:
     void digits(std::uint64_t number, bool is_negative);
     void digits_anywhere(std::uint64_t number, bool is_negative);
     void quoted(std::string_view text);
-    void escaped(std::string_view text, const char* at);  // whose plain characters end at `at`
+    void escaped(std::string_view text, const char* at);  // `text` is plain before `at`
 
     bytes* out_;
-    bool comma_ = false;     // the next value needs one before it
+    bool comma_ = false;     // a comma must precede the next value
     std::uint32_t depth_ = 0;  // open arrays and objects
     misuse misuse_ = misuse::none;
 };

@@ -19,7 +19,7 @@
 // The wire name and the function go in < >, the documentation in ( ); types are taken from the
 // function. First comes a summary of the method, then the names of the parameters in their order,
 // with the attributes of attributes.hpp and tool.hpp among or after them. An invalid table does not
-// compile, and the message says why.
+// compile, and the compiler's message names the error.
 //
 // A function is a plain function, a member function or a lambda without captures. Its parameters
 // have the types in codec.hpp and are taken by value or const reference. A first parameter `S&` is
@@ -120,7 +120,7 @@ consteval auto method(const char* doc, A... attributes) {
     constexpr std::size_t errors = (std::size_t{0} + ... + declares_error<A>);
     entry<Name, Fn, errors, count_of<example, A...>> made;
     made.row.summary = doc;
-    // An assertion above says what is wrong: avoid further messages.
+    // An assertion above has reported the error: avoid further messages.
     if constexpr (is_a_function && attributes_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_comes_first &&
                   all_readable<params> && result_can_be_written) {

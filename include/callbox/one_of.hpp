@@ -45,7 +45,7 @@ template <class... S> struct one_of : detail::with_name<one_of<S...>> {
         : member(member_), tags{each.tag...} {}
 };
 
-// The index of the part that the tag of an object names. If there is none, returns the number of
+// The index of the part that the tag of an object selects. If there is none, returns the number of
 // parts and adds a violation. `tag` is the tag's type, a choice of all tags. Requires: `object` is
 // an object.
 std::size_t find_alternative(value object, const type& tagged_union, const type& tag,

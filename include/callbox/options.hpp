@@ -20,11 +20,11 @@ enum class status_mode : std::uint8_t {
     mapped,      // errors of single requests: -32700, -32600, -32602: 400; -32601: 404; others: 500
 };
 
-// Whether the process permanently drops what serving does not need: files, new sockets, programs
-// and processes, privileges. serve.hpp describes what that means for your functions.
+// Whether the process permanently drops everything not needed for serving: files, new sockets,
+// programs and processes, privileges. serve.hpp describes the consequences for your functions.
 enum class sandbox_mode : std::uint8_t {
     off,
-    where_possible,  // as far as the kernel supports it; the log says what is missing
+    where_possible,  // as far as the kernel supports it; the log lists missing parts
     on,              // all of it, or the server does not start
 };
 
@@ -51,8 +51,8 @@ struct options {
     std::vector<std::string> admin_listen;
     // The path of the endpoint: one or more segments, each preceded by '/'.
     std::string mount = "/api";
-    // The URL of the endpoint for clients, "https://example.org/api", which a server behind a proxy
-    // does not know; it is in the served document. Empty: http:// and the Host of the request.
+    // The URL of the endpoint for clients, "https://example.org/api", for the served document: a
+    // server behind a proxy does not know it. Empty: http:// and the Host of the request.
     std::string public_url;
     // Whether <mount>/browse serves the explorer, a page that calls the methods; otherwise 404.
     bool enable_web_browsable_api = false;
@@ -87,8 +87,8 @@ struct options {
     std::string socket_mode = "0600";
     std::string socket_owner;
     // The number of threads that serve, each with its own connections; 0: one for each core that
-    // this process may use. With more than one, functions run concurrently: serve.hpp says what
-    // that requires.
+    // this process may use. With more than one, functions run concurrently: serve.hpp has the
+    // requirements.
     std::size_t workers = 1;
     // Whether SIGUSR2 starts `program`, which takes over the listening sockets. This costs a
     // second, small process; see serve.hpp.

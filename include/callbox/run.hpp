@@ -30,8 +30,8 @@ int run(const api<State, Sizes...>& methods, int argc, char** argv, const api_in
     return run(methods, argc, argv, detail::described(info));
 }
 // The same for methods with state, which receive `state` by reference. Calls run one at a time
-// unless --workers is set: functions and state must then be thread-safe, as serve.hpp says. A
-// program that is not thread-safe calls serve() with its own options.
+// unless --workers is set: functions and state must then be thread-safe, as described in serve.hpp.
+// A program that is not thread-safe calls serve() with its own options.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const api_info& info = {}) {

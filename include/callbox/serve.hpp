@@ -15,20 +15,20 @@ namespace detail {
 int serve(const table& methods, void* state, const options&, bool until_exit = false);
 }
 
-// Serves until SIGTERM or SIGINT, and then until it has answered what it had received. Returns the
-// exit status: 0, or 1 if it could not start (standard error says why).
+// Serves until SIGTERM or SIGINT, and then until all requests received so far are answered. Returns
+// the exit status: 0, or 1 if it could not start (the reason is on standard error).
 //
 // In one case it does not return: if a blocking method is still running at the end of
 // drain_timeout_ms, or at a second signal, it logs this and ends the process with status 1
-// (std::_Exit). A thread cannot be removed from a function, and returning would destroy the state
-// that it uses.
+// (std::_Exit). A running function cannot be stopped, and returning would destroy the state that it
+// uses.
 //
 // While it runs, it handles SIGTERM, SIGINT, SIGHUP (only rereads options::token_file and reopens
 // options::log_file), SIGUSR1 (logs a line for each connection), SIGUSR2, SIGTTIN and SIGTTOU
 // (options::log_level), which its thread does not block, and ignores SIGPIPE and SIGXFSZ. As the
-// first process of a container (PID 1) and in the sandbox it also ignores SIGCHLD: orphans leave
-// no zombies. A second serve() at the same time logs an error and returns 1; any number of
-// callbox::server may run beside it.
+// first process of a container (PID 1) and in the sandbox it also ignores SIGCHLD: orphans leave no
+// zombies. A second serve() at the same time logs an error and returns 1; any number of
+// callbox::server may run at the same time.
 //
 // The mode of a unix socket's file is set by the umask, which belongs to the whole process: files
 // that other threads create while serve() starts may get another mode.
@@ -47,9 +47,9 @@ int serve(const table& methods, void* state, const options&, bool until_exit = f
 //
 // With one worker (options::workers, the default) your functions run one at a time, on the thread
 // that called serve(): neither they nor the state need locks. Methods marked `blocking` run on
-// blocking_threads other threads, concurrently with each other and with everything else: shared
-// state must be thread-safe. If standard error is not a regular file, another thread writes the
-// log: it calls none of your functions, receives no signals, and ends before serve() returns,
+// blocking_threads other threads, concurrently with all other calls, including other blocking ones:
+// shared state must be thread-safe. If standard error is not a regular file, another thread writes
+// the log: it calls none of your functions, receives no signals, and ends before serve() returns,
 // unless it is blocked by a terminal that is not read.
 //
 // With more workers, each but the first has its own thread, which ends before serve() returns:
@@ -68,9 +68,9 @@ int serve(const table& methods, void* state, const options&, bool until_exit = f
 //
 // With options::user, root switches to that user once all listeners are open. With
 // options::sandbox, the thread that called serve(), and all threads started from then on,
-// permanently drop what serving does not need. Both last after serve() returns; threads that the
-// program started before are not in the sandbox. In the sandbox a function can use memory, threads,
-// clocks and open descriptors, but:
+// permanently drop everything not needed for serving. Both last after serve() returns; threads that
+// the program started before are not in the sandbox. In the sandbox a function can use memory,
+// threads, clocks and open descriptors, but:
 // - opening a file fails with EACCES or EPERM, unless it is beneath sandbox_read or sandbox_write;
 // - creating a socket or process, running a program, loading a shared library and making memory
 //   executable fail with EPERM, regardless of paths; so do std::system() and name lookups. If

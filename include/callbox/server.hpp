@@ -7,11 +7,11 @@
 //
 // Workers, blocking methods, json_depth_max and the umask are as in serve.hpp. Unlike serve(), a
 // server never ends the process, and changes nothing that belongs to the whole process:
-// - Signals are left alone: dispositions and masks stay, also of SIGPIPE. With options::signals it
-//   handles signals as serve() does, from start() until run() returns.
+// - Signals are left alone: dispositions and masks are unchanged, including those of SIGPIPE. With
+//   options::signals it handles signals as serve() does, from start() until run() returns.
 // - options::user, sandbox, upgrade and log_file are for a whole process: start() refuses them. The
 //   server reports nothing to systemd, takes over no sockets of a previous process, and does not
-//   change RLIMIT_NOFILE: the log says if it is lower than connections_max needs.
+//   change RLIMIT_NOFILE: if the limit is too low for connections_max, the log reports it.
 // - Log lines go to options::log_to, or else to standard error, by a thread that all servers of the
 //   process share.
 //
@@ -59,12 +59,12 @@ public:
     server(const server&) = delete;
     server& operator=(const server&) = delete;
     // Closes the listeners. Waits for blocking methods that are still running, however long they
-    // take: what they use must outlive the server. Requires: run() is not running.
+    // take: the data that they use must outlive the server. Requires: run() is not running.
     ~server();
 
     // Opens the listeners: clients can connect from now on, and run() answers them. Returns an
-    // empty string; or one line that says why it failed, and then nothing is open and start() may
-    // be called again. Requires: it was not started, or run() has returned since.
+    // empty string or a one-line error message; after an error nothing is open, and start() may be
+    // called again. Requires: it was not started, or run() has returned since.
     [[nodiscard]] std::string start();
     // The addresses of options::listen and admin_listen, in their order, with the port that the
     // kernel chose in place of port 0. Empty: not started, or run() has returned.
@@ -72,7 +72,7 @@ public:
     std::vector<std::string> admin_addresses() const;
 
     // Serves until stop(), with the first worker on this thread. Then it drains: it accepts no new
-    // connections, answers what it has received, for at most drain_timeout_ms, and closes
+    // connections, answers the requests received so far, for at most drain_timeout_ms, and closes
     // everything. Returns an empty string; or one line, which is also logged: its threads could not
     // be started and nothing was served, or blocking methods are still running. Requires: start()
     // succeeded.

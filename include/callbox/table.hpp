@@ -114,7 +114,7 @@ struct row {
     bool deprecated = false;
     bool blocking = false;
     bool asks_caller = false;
-    bool binds_itself = false;                  // its thunk gets call::unbound and binds arguments
+    bool binds_itself = false;                  // its thunk gets call::unbound to bind arguments
     std::uint32_t timeout_ms = 0;               // 0: no timeout
     tool_row tool = {};
 };

@@ -1,5 +1,5 @@
-// callbox/test.hpp - testing a table: calls through the whole of dispatch, without a network, typed
-// by the table. Not part of callbox.hpp.
+// callbox/test.hpp - testing a table: calls through the complete dispatcher, without a network,
+// typed by the table. Not part of callbox.hpp.
 //
 //     callbox::test::client<methods> client;          // client(state), if the methods take state
 //     auto sum = client.call<"math.add">(2, 3);       // callbox::result<std::int64_t>

@@ -89,8 +89,8 @@ struct bounds {
 // A number as a literal; nothing if it is out of range. Requires: integer or number.
 std::optional<literal> literal_of(value number);
 
-// Whether a value is within the bounds; a value of a kind to which they do not apply is. Sets `got`
-// to the number of elements or characters if it counted them: for arrays, objects and strings.
+// Whether a value is within the bounds; true if they do not apply to its kind. Sets `got` to the
+// number of elements or characters if it counted them: for arrays, objects and strings.
 bool is_inside(const bounds& b, value given, std::size_t& got);
 
 struct member;
@@ -166,7 +166,7 @@ enum class violation_kind : std::uint8_t {
     by_name_only,  // `at`, the params, have more than `most` by position
     alike,         // `at`, an object, has too many names in one hash bucket: an attack
     too_many,      // `at`, the params, have `got` elements; `most` are allowed
-    refused,       // `at` is not a valid `wanted`; `name` says why
+    refused,       // `at` is not a valid `wanted`; `name` is the reason
     unmatched,     // `at`, a string, does not match the pattern of `constraints`
 };
 
@@ -185,12 +185,11 @@ struct violation {
 // The violations of one call, up to violations_max: a client can fix them all together.
 class violations {
 public:
-    // A codec reports a value that it cannot read. Always returns false, which the codec can
-    // return.
+    // Report a value that the codec cannot read. Always return false, for the codec to return.
     bool wrong_type(value at, const type& wanted);
     bool out_of_range(value at, const type& wanted);
     // For a value of the right kind. `why` is a literal for the client, "the month has no such
-    // day"; it contains nothing of the value.
+    // day"; it contains no part of the value.
     bool refuse(value at, const type& wanted, std::string_view why);
     // Checks a value, and its elements, against bounds; false if one is outside. The codec refuses
     // values that are not of type `wanted`.

@@ -58,7 +58,7 @@ public:
         using read = detail::a_read_result<wanted>;
         constexpr bool is_right = detail::check_call<plan, A...>();
         if constexpr (!plan::method_is_in_the_table || !read::is_readable || !read::is_owner) {
-            return result<json>(json());  // an assertion above says why
+            return result<json>(json());  // an assertion above has reported the error
         } else if constexpr (!is_right) {
             return result<wanted>(callbox::failure{not_understood, "", {}, true});
         } else {
@@ -113,7 +113,7 @@ public:
     }
 
 protected:
-    // Whether the last response was to another request.
+    // Whether the last response belongs to another request.
     bool went_astray() const { return exchange_.went_astray(); }
 
 private:

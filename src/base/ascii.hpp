@@ -45,7 +45,7 @@ constexpr std::string_view trimmed(std::string_view text) {
 }
 
 // Removes the text up to and including the first `mark` from `rest` and returns it without the
-// mark. Without a mark it takes all of `rest`.
+// mark. Without a mark, removes all of `rest`.
 constexpr std::string_view take_until(std::string_view& rest, char mark) {
     const std::size_t at = rest.find(mark);
     const std::string_view taken = rest.substr(0, at);

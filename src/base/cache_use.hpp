@@ -11,8 +11,8 @@ class cache_use {
 public:
     static constexpr unsigned misses_max = 16, tried_each = 16, learnt_each = 4;
 
-    // `first`: whether the first miss is inserted. A hit makes up for `misses_per_hit` misses: more
-    // where a miss costs little of what a hit saves.
+    // `first`: whether the first miss is inserted. A hit cancels `misses_per_hit` misses; use a
+    // higher number if a miss costs little compared to what a hit saves.
     explicit cache_use(bool first, unsigned misses_per_hit = 4)
         : misses_(first ? 0 : learnt_each - 1), misses_per_hit_(misses_per_hit) {}
 

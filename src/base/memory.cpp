@@ -22,9 +22,9 @@ constinit std::size_t parts = 0;
 constinit std::size_t parts_bytes = 0;
 constinit std::size_t before_parts = SIZE_MAX;
 
-// By itself glibc returns only the end of the heap, no page below a block in use. Of 128 MiB in
-// blocks of 512 bytes to 64 KiB, it keeps 98 % if one block in a thousand stays; musl 1.2.3, which
-// has no such call, keeps 2 to 3 %.
+// By itself glibc returns only the end of the heap to the system, not free pages below a block in
+// use. Of 128 MiB in blocks of 512 bytes to 64 KiB, it keeps 98 % if one block in a thousand stays
+// in use; musl 1.2.3, which has no such call, keeps 2 to 3 %.
 void trim_heap() {
 #ifdef __GLIBC__
     (void)::malloc_trim(0);

@@ -50,7 +50,7 @@ inline std::uint64_t ticks_between(std::uint64_t begin, std::uint64_t end) {
     return end > begin ? end - begin : 0;
 }
 
-// Where the processor does not report its rate, the first call measures it, which takes 0.2 ms.
+// If the processor does not report its rate, the first call measures it, which takes 0.2 ms.
 double ticks_per_second();
 inline std::uint64_t ticks_in_ms(std::uint32_t ms) {
     return static_cast<std::uint64_t>(ms * ticks_per_second() / 1000);

@@ -10,7 +10,7 @@
 
 namespace callbox::http {
 
-// What a byte may be part of: one bit for each class.
+// The classes of a byte, one bit each.
 enum character : std::uint8_t {
     token_char = 1,    // tchar                                     RFC 9110, 5.6.2
     field_char = 2,    // SP / HTAB / VCHAR / obs-text              RFC 9110, 5.5
@@ -66,7 +66,7 @@ constexpr bool is_token(std::string_view text) {
     return !text.empty();
 }
 
-// The length of the run of that class that `text` begins with.
+// The length of the run of that class at the start of `text`.
 constexpr std::size_t run_of(character wanted, std::string_view text) {
     const char* at = text.data();
     const char* const end = at + text.size();
@@ -75,7 +75,7 @@ constexpr std::size_t run_of(character wanted, std::string_view text) {
 }
 
 // *( wanted / pct-encoded ), pct-encoded = "%" HEXDIG HEXDIG  RFC 3986, 2.1
-// The length of that at the beginning of `text`.
+// The length of the longest match at the start of `text`.
 constexpr std::size_t length_of(character wanted, std::string_view text) {
     std::size_t length = run_of(wanted, text);
     while (text.size() - length >= 3 && text[length] == '%') {

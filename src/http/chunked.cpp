@@ -1,5 +1,5 @@
-// Decodes a body with "Transfer-Encoding: chunked" in the memory that it is in. The data goes on to
-// site/ when the whole body is there.
+// Decodes a body with "Transfer-Encoding: chunked" in place. The data is passed to site/ when the
+// body is complete.
 #include "chunked.hpp"
 
 #include "characters.hpp"
@@ -10,11 +10,11 @@
 
 namespace callbox::http {
 
-constexpr std::uint8_t size_digits_max = 16;  // so no chunk-size is too large for its integer
+constexpr std::uint8_t size_digits_max = 16;  // every chunk-size fits its integer
 
 // chunked-body = *chunk last-chunk trailer-section CRLF            RFC 9112, 7.1
 // chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
-// Data is moved in runs, all else is read byte by byte.
+// Data is moved in runs; everything else is read byte by byte.
 progress chunked::feed(std::span<char> bytes) {
     data_ = used_ = 0;
     while (used_ < bytes.size() && at_ != place::done && at_ != place::bad) {
@@ -106,7 +106,7 @@ chunked::place chunked::extension(char c) {
     }
 }
 
-// What may follow a size or an extension: the line's end or another extension.
+// After a size or an extension: the end of the line or another extension.
 chunked::place chunked::after_extension(char c) {
     if (c == '\r') return place::size_lf;
     if (c == ';') return place::name_first;
@@ -134,7 +134,7 @@ chunked::place chunked::trailer(char c) {
     }
 }
 
-// The LF of a CRLF; returns what follows it. A chunk of size 0 is the last.
+// The LF of a CRLF. Returns the place after it. A chunk of size 0 is the last one.
 chunked::place chunked::line_feed(char c) {
     if (c != '\n') return refuse(400, "there is a CR without LF in the chunks");
     switch (at_) {

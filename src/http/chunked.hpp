@@ -9,13 +9,14 @@
 
 namespace callbox::http {
 
-// Decodes one body. feed() takes the bytes that follow those of the last feed(), cut anywhere, and
-// moves the data in them to the front of the same bytes.
+// Decodes one body. feed() takes the next bytes, split anywhere, and moves the data in them to
+// their front.
 //     more   needs more bytes; all were used
-//     bad    status() says why: 400; 413 as soon as a chunk's size takes the body over the limit;
-//            431 for trailers over header_bytes_max or header_count_max
-//     done   the last chunk and its trailers are read; used() tells where the next message begins
-// Extensions and trailers are checked against the grammar and dropped; header_bytes_max bounds all
+//     bad    see status(): 400; 413 as soon as a chunk-size takes the body over the limit; 431 for
+//            trailers over header_bytes_max or header_count_max
+//     done   the last chunk and the trailers were read; the next message begins at used()
+// Extensions and trailers are checked against the grammar and dropped; header_bytes_max limits all
+// of them together.
 // of them together.
 class chunked {
 public:
@@ -23,31 +24,31 @@ public:
 
     progress feed(std::span<char> bytes);
 
-    std::size_t data() const { return data_; }  // bytes of data at the front, of the last feed()
-    std::size_t used() const { return used_; }  // bytes read, of the last feed()
+    std::size_t data() const { return data_; }  // bytes of data at the front, from the last feed()
+    std::size_t used() const { return used_; }  // bytes read by the last feed()
     std::size_t total() const { return total_; }  // bytes of data in the body so far
     int status() const { return status_; }
-    const char* reason() const { return reason_; }  // a literal, one clause for a person
+    const char* reason() const { return reason_; }  // a string literal, one clause
 
 private:
-    // What the next byte is.
+    // The expected next byte.
     enum class place : std::uint8_t {
-        size_first,       // a chunk-size's first digit
-        size,             // another digit, or what may follow the chunk-size
-        extension_blank,  // behind white space, before ";"
-        name_first,       // behind ";": white space, or a name's first character
+        size_first,       // the first digit of a chunk-size
+        size,             // another digit, or an extension or line end
+        extension_blank,  // after white space, before ";"
+        name_first,       // after ";": white space, or the first character of a name
         name,
-        name_blank,       // behind a name and white space: "=" or ";"
-        value_first,      // behind "=": white space, or a value's first character
+        name_blank,       // after a name and white space: "=" or ";"
+        value_first,      // after "=": white space, or the first character of a value
         value,
         quoted,
-        quoted_pair,      // behind a backslash
-        quoted_end,       // behind the closing quote
+        quoted_pair,      // after a backslash
+        quoted_end,       // after the closing quote
         size_lf,
         data,
         data_cr,
         data_lf,
-        trailer_first,    // a line's first character
+        trailer_first,    // the first character of a line
         trailer_name,
         trailer_value,
         trailer_lf,
@@ -67,7 +68,7 @@ private:
 
     const limits* bounds_;
     std::size_t total_ = 0;
-    std::uint64_t chunk_ = 0;  // the chunk-size, then how much of the chunk is missing
+    std::uint64_t chunk_ = 0;  // the chunk-size, then the remaining bytes of the chunk
     std::size_t data_ = 0;
     std::size_t used_ = 0;
     std::uint32_t overhead_ = 0;  // bytes of extensions and trailers

@@ -8,13 +8,13 @@
 
 namespace callbox::http {
 
-// One for the connections of a loop. The limits of their parsers must be the same.
+// One for the connections of a loop. Their parsers must have the same limits.
 class head_reader {
 public:
-    // `is_fast` false: each head is parsed, even if it equals an earlier one.
+    // If `is_fast` is false, every head is parsed, even if it equals an earlier one.
     explicit head_reader(bool is_fast = true) : is_fast_(is_fast) {}
 
-    // Does the same as out.feed(bytes), faster if the head is known.
+    // The same as out.feed(bytes), but faster if the head is known.
     progress feed(parser& out, std::string_view bytes) {
         if (!is_fast_ || !out.untouched()) return out.feed(bytes);
         if (known_.read(bytes, out)) [[likely]] return progress::done;

@@ -1,5 +1,5 @@
-// Checks the authority in Host or behind "http://", for parse.cpp. The site decides whether that
-// host is served.
+// Checks the authority in Host or after "http://", for parse.cpp. site/ decides whether the host is
+// served.
 #include "host.hpp"
 
 #include "characters.hpp"
@@ -20,7 +20,7 @@ bool is_address(int family, std::string_view text) {
 }
 
 // IP-literal = "[" IPv6address "]"                                 RFC 3986, 3.2.2
-// Neither a zone (RFC 6874) nor IPvFuture: a server has no use for them.
+// Accepts neither a zone (RFC 6874) nor IPvFuture: a server has no use for them.
 bool is_ipv6(std::string_view text) {
     return text.size() >= 2 && text.ends_with(']') &&
            is_address(AF_INET6, text.substr(1, text.size() - 2));

@@ -1,4 +1,4 @@
-// Splits the head into lines, names and values, of which parse.cpp makes a request.
+// Splits the head into lines, names and values for parse.cpp.
 #include "line.hpp"
 
 #include <cassert>
@@ -14,7 +14,7 @@ const char* reason_of(line_end bad, std::string_view text) {
     }
 }
 
-// obs-fold (a line that begins with white space) is refused:       RFC 9112, 5.2
+// Rejects obs-fold, a line that begins with white space:           RFC 9112, 5.2
 const char* reason_against(std::string_view line) {
     const std::size_t length = run_of(token_char, line);
     const char behind = line.data()[length];  // CR at the end of the line

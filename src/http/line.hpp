@@ -1,4 +1,4 @@
-// Lines of a head (RFC 9112, 2.2), and field lines in them (RFC 9112, 5). Only http/ uses them.
+// Lines of a head (RFC 9112, 2.2), and field lines in them (RFC 9112, 5). Used only by http/.
 #pragma once
 
 #include "scan.hpp"
@@ -12,15 +12,15 @@ namespace callbox::http {
 
 inline bool is_crlf(const char* at) { return std::memcmp(at, "\r\n", 2) == 0; }
 
-// Where a line ends. Small enough for two registers: one is made for each line.
+// The end of a line. Returned in two registers, as one is made for each line.
 struct line_end {
     enum class kind : std::uint8_t { more, found, bad };
-    std::size_t at = 0;  // the CR of a CRLF, a byte that no line may contain, or the end of text
+    std::size_t at = 0;  // the CR of a CRLF, a byte not allowed in a line, or the end of the text
     kind what = kind::more;
 };
 
-// Looks for the end of the line from `from` on; there is none before. After `more` the next search
-// may begin at its `at`. What is before `at` is field text: SP, HTAB, VCHAR, obs-text.
+// Finds the end of the line, searching from `from` on. After `more`, the next search may begin at
+// its `at`. The text before `at` is field text: SP, HTAB, VCHAR, obs-text.
 inline line_end find_line_end(std::string_view text, std::size_t from) {
     using kind = line_end::kind;
     const char* const end = text.data() + text.size();
@@ -30,27 +30,29 @@ inline line_end find_line_end(std::string_view text, std::size_t from) {
     return {at, found == end || *found == '\r' ? kind::more : kind::bad};
 }
 
-// Why the line end is bad: a literal, one clause for a person. Requires: it is, in `text`.
+// Why the line end is bad: a string literal, one clause. Requires: `bad` is a bad line end of
+// `text`.
 const char* reason_of(line_end bad, std::string_view text);
 
-// The functions below take a line that find_line_end() found, which is not empty and whose CRLF is
-// still behind it. A field line is a name, a colon and a value:                 RFC 9112, 5
+// The functions below take a nonempty line found by find_line_end() and still followed by its CRLF.
+// A field line is a name, a colon and a value (RFC 9112, 5).
 
-// The length of the name, a token before a colon, that the line begins with; 0 if there is none.
+// The length of the name, a token before a colon, at the start of the line; 0 if there is none.
 inline std::size_t name_length(std::string_view line) {
     const char* at = line.data();
-    while (is(token_char, *at)) ++at;  // the CR behind the line is none
+    while (is(token_char, *at)) ++at;  // stops at the CR after the line
     return *at == ':' ? static_cast<std::size_t>(at - line.data()) : 0;
 }
 
-// Why name_length() is 0: a literal, one clause for a person.
+// Why name_length() is 0: a string literal, one clause.
 const char* reason_against(std::string_view line);
 
-// The value without surrounding white space, if the colon is before `from`; never a null view.
+// The value after `from`, without surrounding white space; never a null view. Requires: the colon
+// is before `from`.
 inline std::string_view value_of(std::string_view line, std::size_t from) {
     const char* at = line.data() + from;
     const char* end = line.data() + line.size();
-    while (is(blank_char, *at)) ++at;  // the CR behind the line is none
+    while (is(blank_char, *at)) ++at;  // stops at the CR after the line
     while (end > at && is(blank_char, end[-1])) --end;
     return {at, static_cast<std::size_t>(end - at)};
 }

@@ -1,5 +1,5 @@
-// The names of the fields that callbox reads. A line is compared with them before the end of its
-// name is searched, so a known name need not be checked character by character.
+// The names of the fields that callbox reads. A line is compared with these names before its colon
+// is searched: a known name is not checked character by character.
 #pragma once
 
 #include "base/ascii.hpp"
@@ -16,7 +16,7 @@
 
 namespace callbox::http {
 
-// A field that callbox reads, and where its value begins, behind the colon; 0: another field, or
+// A field that callbox reads, and the position of its value, after the colon; 0: another field, or
 // none.
 struct known {
     field what = field::host;
@@ -38,21 +38,21 @@ template <class Word> constexpr Word word_at(const char* text) {
     return word;
 }
 
-// Four bytes, their letters in lower case. Different bytes other than letters may become equal.
+// Four bytes, with letters in lower case. Distinct bytes other than letters may become equal.
 constexpr std::uint32_t lowered_four(const char* text) {
     return word_at<std::uint32_t>(text) | 0x20202020u;
 }
 
-// Whether the bytes differ at most in the case of letters. `lower` has lower-case letters, which
-// have the bit 0x40, besides only '-' and ':', which do not; 0x20 is the bit of a letter's case.
+// Whether the bytes differ at most in the case of letters. `lower` contains lower-case letters,
+// which have the bit 0x40, and '-' and ':', which do not; 0x20 is the case bit of a letter.
 template <class Word> bool is_word(const char* text, const char* lower) {
     const Word wanted = word_at<Word>(lower);
     const Word cases = wanted >> 1 & static_cast<Word>(0x2020202020202020u);
     return ((word_at<Word>(text) ^ wanted) & ~cases) == 0;
 }
 
-// `What` if `line` begins with `name`, which ends with its colon. Compares word by word; the last
-// word overlaps the one before it as far as it must to be full.
+// Returns `What` if `line` begins with `name`, which includes its colon. Compares word by word; the
+// last word may overlap the one before it.
 template <field What, std::size_t Size>
 known if_begins(std::string_view line, const char (&name)[Size]) {
     constexpr std::size_t length = Size - 1;
@@ -65,7 +65,7 @@ known if_begins(std::string_view line, const char (&name)[Size]) {
     return {What, length};
 }
 
-// Fields that few requests have: apart, so that the others are found sooner.
+// Rare fields, kept apart: the others are found sooner.
 inline known rare_at(std::string_view line) {
     switch (lowered_four(line.data())) {
     case lowered_four("auth"): return if_begins<field::authorization>(line, "authorization:");
@@ -80,7 +80,7 @@ inline known rare_at(std::string_view line) {
 
 }  // namespace detail
 
-// The field whose name and colon `line` begins with, in whatever case: RFC 9110, 5.1.
+// The field whose name and colon are at the start of `line`, in any case: RFC 9110, 5.1.
 inline known known_at(std::string_view line) {
     using detail::if_begins, detail::lowered_four;
     using enum field;
@@ -103,7 +103,7 @@ inline known known_at(std::string_view line) {
     }
 }
 
-// Fields that curl, browsers and the libraries of common languages send, and that are ignored.
+// Ignored fields sent by curl, browsers and the libraries of common languages.
 inline bool is_common(std::string_view name) {
     static constexpr std::string_view common[] = {
         "user-agent", "accept", "accept-encoding", "accept-language", "accept-charset", "referer",

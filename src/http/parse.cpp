@@ -1,5 +1,5 @@
-// Parses the head of one request, or finds the status that refuses it. site/ routes the request;
-// the connection reads its body, by length or through chunked.
+// Parses the head of one request, or determines the status that refuses it. site/ routes the
+// request; the connection reads its body, by length or through chunked.
 #include "parse.hpp"
 
 #include "characters.hpp"
@@ -14,7 +14,7 @@ namespace callbox::http {
 
 namespace {
 
-// Case-sensitive: RFC 9110, 9.1. Nothing if it is no token.
+// Case-sensitive: RFC 9110, 9.1. Nothing if it is not a token.
 std::optional<method> method_of(std::string_view token) {
     if (ascii::is_same(token, "POST")) return method::post;
     if (ascii::is_same(token, "GET")) return method::get;
@@ -27,7 +27,7 @@ std::optional<method> method_of(std::string_view token) {
 }  // namespace
 
 // HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]      RFC 9112, 2.1
-// Flattened: calls would cost as much as what they do.
+// Flattened: the calls would cost as much as the work.
 [[gnu::flatten]] progress parser::feed(std::string_view bytes) {
     assert(bytes.size() >= scanned_);
     if (!started_) request_ = {};
@@ -54,8 +54,8 @@ bool parser::first_line(std::string_view head) {
     return line.empty() || request_line(line, at);
 }
 
-// The request line of nearly every call, in one pass: POST or GET, a path of plain characters and
-// HTTP/1.1. False: it is a different one, or incomplete.
+// The request line of nearly every call, in one pass: POST or GET, a path of plain characters,
+// HTTP/1.1. False: any other line, or an incomplete one.
 bool parser::usual_request_line(std::string_view head) {
     const std::string_view line(head.data() + line_at_, head.size() - line_at_);
     const bool posts = ascii::is_same(line.substr(0, 6), "POST /");
@@ -83,7 +83,7 @@ bool parser::next_line(std::string_view head) {
     }
     if (fields_read_ == bounds_->header_count_max && is_begun(head))
         return refuse(431, "there are more fields than header_count_max");
-    // A known name need be neither scanned nor checked.
+    // The name of a known field is neither scanned nor checked.
     const known name = known_at(rest);
     const line_end end = find_line_end(head, std::max(scanned_, line_at_ + name.value_at));
     if (end.what != line_end::kind::found) return wait_or_refuse(head, end);
@@ -93,12 +93,12 @@ bool parser::next_line(std::string_view head) {
     return name_length(line) != 0 || refuse(400, reason_against(line));
 }
 
-// Whether the next line has a byte other than those of its end.
+// Whether the next line has bytes other than its line end.
 bool parser::is_begun(std::string_view head) const {
     return line_at_ < head.size() && head[line_at_] != '\r';
 }
 
-// Takes the next line, whose CRLF is at `end`.
+// Consumes the next line, whose CRLF is at `end`.
 std::string_view parser::take_line(std::string_view head, std::size_t end) {
     const std::string_view line(head.data() + line_at_, end - line_at_);
     line_at_ = static_cast<std::uint32_t>(end + 2);
@@ -111,8 +111,8 @@ bool parser::wait_or_refuse(std::string_view head, line_end end) {
     return false;
 }
 
-// Records where the target begins and ends in `text`, which ends inside the request line and was
-// searched before `from`. A target that is too long is refused before the line is complete.
+// Records the start and the end of the target in `text`, which ends within the request line and was
+// searched up to `from`. Refuses a target over the limit before the line is complete.
 bool parser::find_target(std::string_view text, std::size_t from) {
     const char* const stop = text.data() + text.size();
     const char* at = text.data() + from;
@@ -146,7 +146,7 @@ bool parser::request_line(std::string_view line, std::size_t at) {
     return target(uri);
 }
 
-// The same for any version but HTTP/1.1. False: it is refused.
+// Any version other than HTTP/1.1. False: refused.
 bool parser::other_version(std::string_view text) {
     const bool is_version = text.size() == 8 && text.starts_with("HTTP/") &&
                             ascii::is_digit(text[5]) && text[6] == '.' && ascii::is_digit(text[7]);
@@ -157,7 +157,7 @@ bool parser::other_version(std::string_view text) {
 }
 
 // request-target = origin-form / absolute-form / authority-form / asterisk-form  RFC 9112, 3.2
-// Only CONNECT takes the authority-form.
+// Only CONNECT has an authority-form.
 bool parser::target(std::string_view text) {
     if (text.empty()) return refuse(400, "more than one space is behind the method");
     if (text[0] == '/') return path(text);
@@ -182,7 +182,7 @@ bool parser::absolute_form(std::string_view text) {
     if (!is_authority(authority)) return refuse(400, "the host in the target is malformed");
     request_.authority_ = slice_of(authority);
     if (!path(rest.substr(authority.size()))) return false;
-    // No path means "/" (RFC 9110, 4.2.3): the path points to the "/" behind the scheme.
+    // An empty path means "/" (RFC 9110, 4.2.3): it points to the "/" after the scheme.
     if (request_.path_.length == 0) request_.path_ = slice_of(text.substr(scheme + 1, 1));
     return true;
 }
@@ -244,8 +244,8 @@ bool parser::connection(std::string_view value) {
     return true;
 }
 
-// Checks what depends on all fields together: framing (RFC 9112, 6.3), persistence (RFC 9112, 9.3),
-// Host (RFC 9112, 3.2) and Expect (RFC 9110, 10.1.1).
+// Checks the fields together: framing (RFC 9112, 6.3), persistence (RFC 9112, 9.3), Host (RFC 9112,
+// 3.2) and Expect (RFC 9110, 10.1.1).
 bool parser::finish() {
     const bool is_1_0 = request_.version_1_0;
     if (!is_1_0 && !request_.has(field::host)) return refuse(400, "there is no Host");

@@ -1,5 +1,5 @@
-// Parses the head of a request (RFC 9112, 2 to 6), or says the status that refuses it. No I/O, no
-// allocation, resumable at any byte.
+// Parses the head of a request (RFC 9112, 2 to 6), or determines the status that refuses it. No
+// I/O, no allocation, resumable at any byte.
 #pragma once
 
 #include <callbox/limits.hpp>
@@ -15,8 +15,8 @@ namespace callbox::http {
 enum class method : std::uint8_t { get, head, post, options, other };
 
 // The fields that callbox reads. Each may occur once, except Connection (any number of times; the
-// last value is kept) and traceparent (if repeated, it counts as empty: no call fails for its
-// trace). All others are checked against the grammar and ignored.
+// last value is kept) and traceparent (if repeated, its value is empty: a trace fails no call). All
+// others are checked against the grammar and ignored.
 enum class field : std::uint8_t {
     host,
     content_length,
@@ -37,8 +37,8 @@ enum class field : std::uint8_t {
 };
 inline constexpr std::size_t field_count = 16;
 
-// A request whose head is complete. It keeps positions, not copies: its views point into the head.
-// The owner of the bytes may move them, and then calls rebase().
+// A request with a complete head. Stores positions, not copies: its views point into the head. An
+// owner that moves the bytes must call rebase().
 class request {
 public:
     method verb = method::other;
@@ -47,18 +47,18 @@ public:
     bool chunked = false;           // the body is chunked; content_length is 0 then
     bool expects_continue = false;  // never for HTTP/1.0: RFC 9110, 10.1.1
     std::uint64_t content_length = 0;
-    std::size_t head_bytes = 0;  // the body begins behind these bytes
-    // Identifies heads that are equal except for the digits of Content-Length. 0: this head was
-    // not known when it was read.
+    std::size_t head_bytes = 0;  // the body begins after these bytes
+    // Identifies heads that are equal except for the digits of Content-Length. 0: the head was not
+    // known when it was read.
     std::uint64_t head_id = 0;
 
-    // All of it, with the empty line at its end.
+    // The whole head, including the empty line at its end.
     std::string_view head() const { return {head_, head_bytes}; }
-    // The path of the target as it was sent, without query: "*" for an asterisk-form, else it
+    // The path of the target as sent, without the query: "*" for an asterisk-form; otherwise it
     // begins with "/", even if an absolute-form has no path.
     std::string_view path() const { return view(path_); }
-    // The host that the request names: the target's authority in absolute-form, else the Host
-    // field; empty if HTTP/1.0 has neither. Its grammar is checked; host.hpp extracts the host.
+    // The requested host: the target's authority in absolute-form, otherwise the Host field; empty
+    // if an HTTP/1.0 request has neither. Its grammar is checked; host.hpp extracts the host.
     std::string_view authority() const { return view(authority_); }
     // The field's value without surrounding white space; empty if the field is absent.
     std::string_view operator[](field f) const {
@@ -87,15 +87,16 @@ enum class progress : std::uint8_t { more, bad, done };
 
 struct line_end;
 
-// Reads one head. feed() takes the message from its first byte on, each time with what has arrived
-// since; it never rescans what it has scanned. A line is judged once it is complete, a error that
-// no further byte can mend (a bare CR, a limit) before that. How the bytes are cut changes nothing.
-//     more   all so far is right, the head is not complete
-//     bad    status() and reason() say what is wrong; nothing after it may be read as a request
-//     done   message() is complete; head_bytes tells its length
-// What two readers could read differently by the specifications is bad: bare CR or LF, obs-fold,
-// space before the colon, Content-Length twice or beside Transfer-Encoding, ...
-// It never returns `more` for header_bytes_max bytes: a buffer of that size is enough.
+// Reads one head. feed() takes the message from its first byte on, with everything received so far;
+// no byte is scanned twice. A line is checked when it is complete. Errors that no further byte can
+// correct (a bare CR, an exceeded limit) are reported earlier. The result does not depend on how
+// the input is split.
+//     more   valid so far, but incomplete
+//     bad    invalid; see status() and reason(). Nothing after it may be read as a request
+//     done   message() is complete
+// Refuses input that implementations may interpret differently: bare CR or LF, obs-fold, space
+// before the colon, repeated Content-Length, Content-Length with Transfer-Encoding, ...
+// Never returns `more` for header_bytes_max bytes: a buffer of that size is sufficient.
 class parser {
 public:
     explicit parser(const limits& bounds) : bounds_(&bounds) {
@@ -104,8 +105,8 @@ public:
 
     progress feed(std::string_view bytes);
 
-    // As if it had read the head at `bytes`, which is that of `known` but for its length.
-    // Requires: untouched().
+    // Sets the result of reading the head at `bytes`, which equals that of `known` except for the
+    // length of the body. Requires: untouched().
     void take(const request& known, const char* bytes, std::uint64_t content_length) {
         request_ = known;
         request_.rebase(bytes);
@@ -114,17 +115,17 @@ public:
         at_ = place::done;
     }
 
-    // Whether no byte of a request line has arrived (CRLF before it does not count).
+    // Whether no byte of a request line has been received; a CRLF before it does not count.
     bool untouched() const { return !started_; }
 
     const request& message() const { return request_; }
     request& message() { return request_; }
-    // 400; 413 for a Content-Length that no integer holds (one over the limit is not refused here);
-    // 414, 417, 431, 501, 505.
+    // 400, 414, 417, 431, 501 or 505; 413 for a Content-Length that overflows an integer (a value
+    // over the limit is accepted here).
     int status() const { return status_; }
-    const char* reason() const { return reason_; }  // a literal, one clause for a person
+    const char* reason() const { return reason_; }  // a string literal, one clause
 
-    // For the next message. message() stays what it was until feed() or take() begins that.
+    // Prepares for the next message. message() is unchanged until the next feed() or take().
     void reset() {
         reason_ = "";
         line_at_ = scanned_ = target_at_ = target_end_ = fields_read_ = 0;
@@ -136,7 +137,7 @@ public:
 private:
     enum class place : std::uint8_t { start, fields, done, bad };
 
-    // Read one line if it is complete. False: it is not complete, or something was refused.
+    // Read one line if it is complete. False: the line is incomplete or refused.
     bool first_line(std::string_view head);
     bool usual_request_line(std::string_view head);
     bool next_line(std::string_view head);
@@ -144,7 +145,7 @@ private:
     std::string_view take_line(std::string_view head, std::size_t end);
     bool wait_or_refuse(std::string_view head, line_end end);
 
-    // False: something was refused.
+    // False: refused.
     bool find_target(std::string_view text, std::size_t from);
     bool request_line(std::string_view line, std::size_t at);
     bool other_version(std::string_view text);
@@ -162,16 +163,16 @@ private:
     const limits* bounds_;
     request request_;
     const char* reason_ = "";
-    std::uint32_t line_at_ = 0;     // where the incomplete line begins
-    std::uint32_t scanned_ = 0;     // there is no line end between line_at_ and this
-    std::uint32_t target_at_ = 0;   // behind the request line's first space; 0: not found yet
-    std::uint32_t target_end_ = 0;  // its second space; 0: not found yet
+    std::uint32_t line_at_ = 0;     // start of the incomplete line
+    std::uint32_t scanned_ = 0;     // end of the text searched for a line end
+    std::uint32_t target_at_ = 0;   // after the first space of the request line; 0: not found yet
+    std::uint32_t target_end_ = 0;  // the second space; 0: not found yet
     std::uint32_t fields_read_ = 0;
     std::int16_t status_ = 0;
     place at_ = place::start;
     bool started_ : 1 = false;
-    bool close_ : 1 = false;       // Connection said so
-    bool keep_alive_ : 1 = false;  // Connection said so
+    bool close_ : 1 = false;       // Connection: close
+    bool keep_alive_ : 1 = false;  // Connection: keep-alive
 };
 
 static_assert(sizeof(parser) <= 152, "each connection has one");

@@ -1,5 +1,4 @@
-// Writes the head of a response before a body that is already written, in the same bytes. The
-// connection sends them.
+// Writes the head of a response before its body, in the same bytes, for the connection to send.
 #include "response.hpp"
 
 #include "base/fixed_text.hpp"
@@ -13,7 +12,7 @@ namespace callbox::http {
 
 namespace {
 
-// Most parts are a little over 16 bytes: copying them here is faster than a call of memcpy().
+// Most parts are slightly longer than 16 bytes: copying them here is faster than calling memcpy().
 void copy(char* to, const char* from, std::size_t size) {
     if (size < 16) {
         for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
@@ -23,7 +22,8 @@ void copy(char* to, const char* from, std::size_t size) {
     std::memcpy(to + size - 16, from + size - 16, 16);
 }
 
-// These take the parts of a head in turn: first one counts them, then the other copies them.
+// The parts of a head are passed to one of these, then to the other: first for the size, then for
+// the text.
 struct counter {
     std::size_t size = 0;
     template <std::size_t Size> void operator()(const char (&)[Size]) { size += Size - 1; }
@@ -111,7 +111,8 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     counter counted;
     put_parts(counted, what, length);
 
-    // Writes straight to the final place: however long `fields` is, there is no intermediate copy.
+    // Writes directly to the final place, without an intermediate copy of `fields`, which may be
+    // long.
     const std::size_t more = counted.size - std::min(counted.size, what.room);
     if (out.overflowed() || (more != 0 && out.room(more) == nullptr)) return 0;
     const std::size_t head_at = body_at - what.room;

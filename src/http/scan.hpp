@@ -1,5 +1,5 @@
-// Finds the end of a line of the head, or a byte that no line may contain. Every byte of every head
-// is looked at, most of them here.
+// Finds the end of a line of the head, or a byte not allowed in a line. Most bytes of a head are
+// scanned here.
 #pragma once
 
 #include "characters.hpp"
@@ -12,18 +12,18 @@
 
 namespace callbox::http::scan {
 
-// The first place from `at` on that is no field_char, or `end`.
+// The first byte from `at` on that is not a field_char, or `end`.
 inline const char* end_bytewise(const char* at, const char* end) {
     while (at != end && is(field_char, *at)) ++at;
     return at;
 }
 
-// The same, sixteen bytes at a time where the processor can. Reads nothing at or behind `end`.
+// The same, sixteen bytes at a time if the processor supports it. Reads nothing at or after `end`.
 inline const char* end_of_text(const char* at, const char* end) {
 #if defined(__SSE2__)
     for (; end - at >= 16; at += 16) {
         const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-        // SSE2 can't compare unsigned bytes: a byte is low if a minimum does not change it.
+        // SSE2 cannot compare unsigned bytes: a byte is low if the minimum does not change it.
         const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(chunk, _mm_set1_epi8(0x1f)), chunk);
         const __m128i tab = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\t'));
         const __m128i del = _mm_cmpeq_epi8(chunk, _mm_set1_epi8(0x7f));

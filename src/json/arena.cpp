@@ -9,7 +9,7 @@ namespace callbox {
 
 constexpr std::size_t block_bytes = 16 << 10;
 
-// Keeps the first block, so that similar calls allocate nothing.
+// Keeps the first block: similar calls then allocate nothing.
 void arena::give_back() {
     blocks_.resize(1);
     at_ = blocks_.front().get();

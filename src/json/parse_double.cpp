@@ -148,7 +148,7 @@ template <class Real> constexpr auto tens = [] {
 }();
 
 // Whether the digits and the power of ten are both exact in a Real, and the processor does not use
-// a wider type, so that their product or quotient is rounded once.
+// a wider type: their product or quotient is then rounded once.
 template <class Real> bool is_exact(const decimal& number) {
     constexpr std::int64_t most = tens<Real>.size() - 1;
     return FLT_EVAL_METHOD == 0 && number.digits >> std::numeric_limits<Real>::digits == 0 &&

@@ -23,7 +23,7 @@ inline constexpr std::size_t log_text_max = 200;
 
 // A JSON line is an object. A logfmt line begins with "callbox:" on standard error, where journald
 // and containers add the time, and with time and level in a log file. Lines contain no hidden
-// characters (base/visible.hpp) and no invalid UTF-8. Callers bound their fields so that no line is
+// characters (base/visible.hpp) and no invalid UTF-8. Callers bound their fields, so no line is
 // truncated. Allocates no memory.
 class log_line {
 public:

@@ -73,7 +73,7 @@ private:
     condition changed_;  // the mutex guards the members below
     bool is_file_ = false;
     bool has_thread_ = false;
-    bool is_ending_ = false;  // the thread shall end
+    bool is_ending_ = false;  // the thread must end
     std::size_t users_ = 0;   // servers
     std::size_t filled_ = 0;  // the buffer that put() fills; the thread writes the other
     std::array<buffer, 2> buffers_;

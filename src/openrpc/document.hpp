@@ -33,7 +33,7 @@ void append_document(bytes& out, const description& d, std::string_view url);
 // Writes the attributes of a row as MCP's member "annotations"; nothing if there are none.
 void write_annotations(writer& to, const tool_row& t);
 
-// The document for callers that see all methods, and one for each view. Each is made on first use.
+// The document for callers that see all methods, and one for each view, made on first use.
 class documents final : public rpc::protocol_method {
 public:
     // `info` is null for an API without a description. Requires: it and the targets of `methods`

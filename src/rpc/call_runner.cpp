@@ -1,5 +1,5 @@
-// Input: a call from rpc/dispatch. Output: its response. Here are failures and what is logged of a
-// call; the usual course is inline, in the header.
+// Input: a call from rpc/dispatch. Output: its response. Failures and logging are here; the common
+// path is inline, in the header.
 #include "call_runner.hpp"
 
 #include "incident_id.hpp"

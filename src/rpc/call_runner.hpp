@@ -25,8 +25,9 @@
 
 namespace callbox::rpc {
 
-// One for each dispatcher, which calls begin() for each message and, for each call: prepare(), run()
-// and, unless it was refused, complete(). Owns what a call leaves behind, which is reused.
+// One for each dispatcher, which calls begin() for each message and, for each call, prepare(),
+// run() and, unless it was refused, complete(). Owns the violations and the failure of the current
+// call, and reuses their memory.
 class call_runner {
 public:
     // Requires: `text`, which holds the messages, and the others outlive this. See dispatcher.
@@ -45,7 +46,7 @@ public:
     // The limit of `out` while results are written.
     std::size_t results_end() const { return results_end_; }
 
-    // A call of the message, without violations. Its arguments are to be put into `given`.
+    // Returns a call of the message, without violations. Its arguments are then put into `given`.
     call prepare(const given_nodes& given) {
         violations_.clear();
         return {.state = state_, .from = from_, .text = text_, .given = given.data(),
@@ -53,7 +54,7 @@ public:
     }
     violations& found() { return violations_; }
 
-    // Leaves the response without its id in `out`, unless the call is refused or broken. `id` is
+    // Appends the response without its id to `out`, unless the call is refused or broken. `id` is
     // null for a notification.
     outcome run(const row& method, node* id, call& c, bytes& out);
 
@@ -62,7 +63,7 @@ public:
     std::optional<int> complete(const row& method, std::string_view id, outcome what,
                                 std::size_t before, bytes& out);
 
-    // How long the last call took, in ticks.
+    // The duration of the last call, in ticks.
     std::uint64_t took() const { return took_; }
     void reset_time() { took_ = 0; }
     bool is_logged() const { return counts_ != nullptr && log_->wants_calls(); }
@@ -70,7 +71,8 @@ public:
     const detail::call_log* call_to_log() const { return &running_; }
 
 private:
-    // How a method violated its contract, for the log; `by_function`: the sandbox may be the cause.
+    // A violation of the contract by a method, for the log; `by_function`: the sandbox may be the
+    // cause.
     struct contract_violation {
         std::string reason;
         bool by_function = false;
@@ -83,7 +85,7 @@ private:
         return breaks(to.misuse_at_end());
     }
     outcome breaks(writer::misuse how);
-    // Records how the method violated its contract, for report(). Returns outcome::broken.
+    // Records the method's violation of its contract, for report(). Returns outcome::broken.
     outcome breaks(std::string_view reason, bool by_function = false);
     int report(const row& method, std::string_view id, bytes& out);
     void count(const row& method, std::optional<int> code);

@@ -37,7 +37,7 @@ protected:
 struct deferred_result {
     bytes response{memory::budget::clients};
     std::optional<int> error_code;
-    std::uint64_t ticks = 0;  // how long it took
+    std::uint64_t ticks = 0;  // duration of the call
 };
 
 // Needed to complete the answer to a call of a tool. Set and read by mcp/endpoint.

@@ -17,9 +17,9 @@ public:
     access(const options& chosen, bool loopback_only);
 
     // Whether requests for that authority are allowed. In a DNS rebinding attack it is the name of
-    // the attacker's page. Empty (HTTP/1.0 without Host) is allowed, as no browser sends it.
-    // The latest authority is not checked again, as nearly all requests are for one.
-    // Requires: is_authority(), or empty.
+    // the attacker's page. Empty (HTTP/1.0 without Host) is allowed, as no browser sends it. The
+    // latest authority is not checked again: nearly all requests have the same one. Requires:
+    // is_authority(), or empty.
     bool is_served(std::string_view authority) {
         return any_host_ || authority.empty() || authority == served_ || may_serve(authority);
     }

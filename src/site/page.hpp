@@ -12,7 +12,7 @@ namespace callbox::site {
 // Built once, at start.
 class page {
 public:
-    // Requires: what `methods` points to outlives the constructor.
+    // Requires: the targets of `methods` outlive the constructor.
     page(const table& methods, const options& chosen);
 
     std::string_view html() const { return html_; }

@@ -1,4 +1,4 @@
-// What the latest heads were allowed.
+// The authorizations of the latest heads.
 #pragma once
 
 #include "base/listener_role.hpp"
@@ -14,7 +14,7 @@ enum class place : std::uint8_t {
     endpoint, tools, explorer, document, client, health, metrics, server, nowhere
 };
 
-// Where a request goes, and on whose behalf.
+// The place of a request, and the holder of its token.
 struct permission {
     place where = place::nowhere;
     const tokens::holder* holder = nullptr;  // of its token

@@ -1,5 +1,5 @@
-// Input: a request with its body. Output: the complete response. Passes calls to rpc/; rejects what
-// can be rejected without it.
+// Input: a request with its body. Output: the complete response. Passes accepted calls to rpc/ and
+// answers or rejects all other requests.
 #include "site.hpp"
 
 #include "base/ascii.hpp"

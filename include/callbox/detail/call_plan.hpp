@@ -43,7 +43,7 @@ template <class T> inline constexpr bool is_any =
 template <class A> inline constexpr bool is_null_literal =
     std::same_as<A, std::nullopt_t> || std::same_as<A, std::nullptr_t>;
 
-// Whether an argument of type A is sent to a parameter of type P.
+// Whether an argument of type A can be passed to a parameter of type P.
 template <class P, class A> constexpr bool argument_suits() {
     using plain = typename without_optional<P>::type;
     using given = std::decay_t<const A&>;

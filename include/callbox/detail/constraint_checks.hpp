@@ -13,7 +13,7 @@ namespace callbox {
 
 namespace detail {
 
-// Whether values of that type can be compared as JSON without making them.
+// Whether values of that type can be compared as JSON without constructing them.
 template <class List> inline constexpr bool all_comparable = false;
 template <class T> constexpr bool is_comparable() {
     if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string> ||

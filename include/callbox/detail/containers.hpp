@@ -45,7 +45,7 @@ template <class Map> struct map_codec {
                 right = bad.add({.kind = violation_kind::twice, .at = each.name.index()});
             else
                 right &= codec<mapped>::read(each.value, at->second, bad);
-            // So many names in one bucket are an attack on the hash table.
+            // Over 100 names in one bucket indicate an attack on the hash table.
             if constexpr (requires { out.bucket_count(); })
                 if (out.bucket_size(out.bucket(at->first)) > 100)
                     return bad.add({.kind = violation_kind::alike, .at = from.index()});

@@ -166,7 +166,7 @@ template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
     else return true;
 }
 
-// Whether a default is within bounds, as far as the compiler knows its value.
+// Whether a default is within bounds, if its value is known at compile time.
 template <class Source> constexpr bool default_is_inside(const bounds& b) {
     if constexpr (requires { Source::given; }) return value_is_inside(Source::given, b);
     else if constexpr (known_to_the_compiler<Source>) return value_is_inside(Source::value(), b);

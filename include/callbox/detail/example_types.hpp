@@ -93,7 +93,7 @@ constexpr bool are_inside(tokens list, const bounds& b, const type& t) {
     return b.what != bounds::on::size || b.has(count);
 }
 
-// Whether the value in these tokens is within the bounds; a value to which they do not apply is.
+// Whether the value in these tokens is within the bounds; true if they do not apply to it.
 constexpr bool is_inside(tokens value, const bounds& b, const type& t) {
     if (t.form == type_form::optional) return is_inside(value, b, *t.element);
     const literal& first = value.front().scalar;

@@ -52,10 +52,10 @@ public:
     std::string_view end(bool is_notification);
     // A request with params that are JSON; null: with none. In place of begin() and end().
     std::string_view write(std::string_view method, const json& params, bool is_notification);
-    // The result in a response; nothing if there is none, and failure() says why. Valid until the
-    // next read(). The response is copied.
+    // The result in a response; nothing if there is none: see failure(). Valid until the next
+    // read(). The response is copied.
     std::optional<value> read(const carried& response);
-    // Of a notification: whether it was accepted.
+    // Reads the response to a notification: whether it was accepted.
     result<void> read_nothing(const carried& response);
     // Records that the result is not of that type.
     void reject(value result, const type& wanted);
@@ -68,7 +68,7 @@ public:
     // Like read(), for each call of the batch in turn.
     std::optional<value> read_next();
 
-    // Whether the last response was to another request.
+    // Whether the last response belongs to another request.
     bool went_astray() const { return astray_; }
     const callbox::failure& failure() const { return failure_; }
     const std::vector<argument_error>& argument_errors() const { return violations_; }
@@ -76,7 +76,7 @@ public:
 private:
     writer& start(std::string_view method);
     std::string_view finish(bool is_notification);
-    bool parse(const carried& response);  // false: failure() says why
+    bool parse(const carried& response);  // false: see failure()
     bool has_id(value response, std::uint64_t id) const;
     std::optional<value> result_of(value response);
     std::optional<value> go_astray(std::string_view why);
@@ -86,7 +86,7 @@ private:
     bool by_name_ = false;
     bool astray_ = false;
     std::uint64_t id_ = 0;  // of the last request
-    std::vector<batch_item> items_;  // of the last batch; the text is why it was not sent
+    std::vector<batch_item> items_;  // of the last batch; the text is the reason if not sent
     std::size_t next_ = 0;  // of these
     std::optional<callbox::failure> batch_failure_;  // of all of these
     bytes request_;
@@ -97,7 +97,7 @@ private:
     std::vector<argument_error> violations_;
 };
 
-// `sent` read as an R, or why it is not one.
+// `sent` read as an R, or the failure.
 template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
     if (!sent) return with.failure();
     if constexpr (std::is_void_v<R>) {

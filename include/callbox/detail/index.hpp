@@ -48,7 +48,7 @@ constexpr bool is_same_name(std::string_view a, std::string_view b) {
     return eight_of(a) == eight_of(b) && eight_of(a.substr(last)) == eight_of(b.substr(last));
 }
 
-// What a slot holds: the number of a row, or `no_row` if the slot is free.
+// The content of a slot: the number of a row, or `no_row` if the slot is free.
 using row_number = std::uint16_t;
 inline constexpr row_number no_row = UINT16_MAX;
 
@@ -63,7 +63,7 @@ constexpr row_number find_row(std::span<const row_number> slots, const Row* rows
     }
 }
 
-// An index of `Rows` rows. At least half of its slots are free, so a search ends soon.
+// An index of `Rows` rows. At least half of its slots are free, which keeps searches short.
 template <std::size_t Rows> class name_index {
     static_assert(Rows < no_row, "callbox: a table has at most 65534 methods");
 

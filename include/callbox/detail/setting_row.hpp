@@ -16,7 +16,6 @@ namespace callbox {
 
 namespace detail {
 
-// One setting, as the command line sees it.
 struct setting_row {
     enum class kind : std::uint8_t { flag, number, text, list };
     kind form = kind::text;
@@ -89,8 +88,8 @@ template <class T> constexpr std::int64_t most_kept(T most) {
 class state_maker {
 public:
     virtual std::span<const setting_row> rows() const = 0;
-    // Makes the state from one value for each row. Returns an empty string, or one line that says
-    // why it failed.
+    // Makes the state from one value for each row. Returns an empty string or a one-line error
+    // message.
     virtual std::string make(std::span<const setting_value> values) = 0;
     virtual void* state() = 0;
 

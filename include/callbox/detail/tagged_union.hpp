@@ -82,7 +82,7 @@ template <class Variant, class... T> struct tagged_union {
                   "callbox: an alternative of a one_of must be a struct with describe() and "
                   "fields, which share an object with the tag");
 
-    // An assertion above says why it is not sound: avoid further messages.
+    // An assertion above has reported the error: avoid further messages.
     static constexpr one_of<T...> put_in_order() {
         if constexpr (is_sound) return in_order<T...>(given);
         else return one_of<T...>("", tagged<T>("")...);
@@ -139,7 +139,7 @@ private:
                                         from, out.template emplace<I>(), bad), true)) || ...);
         return right;
     }
-    // A variant that lost its value by an exception has no JSON: null, and the response is -32603.
+    // A variant without a value, after an exception, has no JSON: null, and the response is -32603.
     template <std::size_t... I>
     static void write_part(writer& to, const std::variant<T...>& from, std::index_sequence<I...>) {
         bool written = false;

@@ -23,7 +23,7 @@ void decode_base64(std::string_view text, std::vector<std::byte>& out);
 
 // ------------------------------------------------------------------------------------- scanning
 
-// Functions that return text return why the input is invalid, a literal; empty if it is valid.
+// Functions that return text return the reason why the input is invalid, a literal, or empty text.
 
 constexpr bool take_char(std::string_view& text, char c) {
     if (text.empty() || text.front() != c) return false;
@@ -120,7 +120,8 @@ constexpr bool join(std::int64_t seconds, std::int64_t fraction, int decimals, s
            !__builtin_add_overflow(out, is_before ? fraction - unit : fraction, &out);
 }
 
-// Into `out`, in units of 10^-decimals seconds since 1970. Requires: 0, 3, 6 or 9.
+// Reads a date-time into `out`, in units of 10^-decimals seconds since 1970. Requires: `decimals`
+// is 0, 3, 6 or 9.
 constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out) {
     std::chrono::year_month_day date;
     if (const auto why = take_date(text, date); !why.empty()) return why;
@@ -202,7 +203,7 @@ template <class T> constexpr std::string_view why_no(std::string_view text) {
     return read_text(text, ignored);
 }
 
-// A string that read_text() reads.
+// A string in the format of read_text().
 template <class T> struct format_codec {
     static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
@@ -227,8 +228,8 @@ template <> struct codec<std::chrono::year_month_day>
                                  .format = "date",
                                  .sample = "2024-02-29",
                                  .why_not = detail::why_no<std::chrono::year_month_day>};
-    // A date that does not exist, or is not of the years 0000 to 9999, has no JSON: null, and the
-    // response is -32603.
+    // An invalid date, or one outside the years 0000 to 9999, has no JSON: null, and the response
+    // is -32603.
     static void write(writer& to, std::chrono::year_month_day from) {
         detail::write_date(to, from);
     }
@@ -241,7 +242,7 @@ struct codec<std::chrono::time_point<std::chrono::system_clock, D>>
                                  .format = "date-time",
                                  .sample = "2024-02-29T12:30:00Z",
                                  .why_not = detail::why_no<std::chrono::sys_time<D>>};
-    // A time that is not of the years 0000 to 9999 has no JSON.
+    // A time outside the years 0000 to 9999 has no JSON.
     static void write(writer& to, std::chrono::sys_time<D> from) {
         detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
     }

@@ -1,5 +1,5 @@
-// callbox/detail/thunk.hpp - what the compiler derives from a function: its parameter types, and
-// the code that reads its arguments, calls it and writes its result.
+// callbox/detail/thunk.hpp - derives from a function, at compile time, its parameter types and the
+// code that reads its arguments, calls it and writes its result.
 #pragma once
 
 #include <callbox/table.hpp>
@@ -30,7 +30,7 @@ struct signature<R (*)(S&, C, P...)> : function_type<S, true, R, P...> {};
 template <class R, class... P>
 struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
 
-// A member function takes its object first: the state.
+// The first parameter of a member function is its object, the state.
 template <class F> struct as_function;
 template <class R, class S, class... P>
 struct as_function<R (S::*)(P...)> { using type = R (*)(S&, P...); };
@@ -89,13 +89,13 @@ template <class State> constexpr bool takes_json() {
     else return readable<State>;
 }
 
-// Whether no caller is left: `signature` has removed one that is in its place.
+// Whether no caller is left: `signature` has removed a caller in the right place.
 template <class State, class P> inline constexpr bool caller_in_its_place = true;
 template <class State, class... P>
 inline constexpr bool caller_in_its_place<State, std::tuple<P...>> =
     !std::same_as<State, caller> && (!std::same_as<P, caller> && ...);
 
-// Reads the usual argument: an integer that fits, without bounds. False: it is another.
+// Reads the most common argument, an integer that fits and has no bounds. False: it is another.
 template <class P> [[gnu::always_inline]] inline bool read_usual(const call& c, std::size_t at,
                                                                  P& out) {
     if constexpr (std::integral<P> && readable<P> && !std::same_as<P, bool>) {
@@ -200,8 +200,8 @@ template <thunk Run, class E, std::size_t At> outcome call_raising(call& c) {
     }
 }
 
-// A row has no types, only its thunk. signature_by() leads back to them: typed_thunk defines it, as
-// a friend, for the key of the thunk, and `function_of` finds it (typed_call.hpp).
+// A row has no types, only its thunk. signature_by() maps the thunk back to them: typed_thunk
+// defines it, as a friend, for the key of the thunk, and `function_of` finds it (typed_call.hpp).
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wnon-template-friend"

@@ -17,7 +17,7 @@ namespace callbox {
 
 namespace detail {
 
-// The name of a row's tool, before tool_character() of each character.
+// The name of a row's tool, before tool_character() is applied.
 constexpr std::string_view raw_tool_name(const row& r) {
     return r.tool.name.empty() ? r.name : r.tool.name;
 }
@@ -104,8 +104,8 @@ constexpr void refuse_clash(std::index_sequence<I...>, const tool_clash& clash) 
     ((clash.first == I ? refuse_row<I, sizeof...(I)>(clash.first, clash.second, clash) : void()),
      ...);
 }
-// The same for joined tables, which may have more rows than a compiler folds: first those of the
-// one, by name, then those of the other.
+// The same for joined tables, which may have more rows than a compiler folds. The rows of the first
+// table precede those of the second, each sorted by name.
 constexpr void refuse_joined(std::size_t, std::size_t, const tool_clash& clash) {
     clash.error(clash.name);
 }

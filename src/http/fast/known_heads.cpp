@@ -1,4 +1,4 @@
-// Input: bytes that the parser has not seen. Output: the request, if they begin with a known head.
+// Input: bytes not yet parsed. Output: the request, if they begin with a known head.
 #include "known_heads.hpp"
 
 #include "base/ascii.hpp"
@@ -10,8 +10,8 @@
 
 namespace callbox::http::fast {
 
-// Whether that many bytes are the head's. No byte decides where it goes next: see known_heads.
-// The last block overlaps the one before it as far as it must to be full.
+// Whether the bytes equal the head, in time independent of their values: see known_heads. The last
+// block may overlap the one before it.
 bool known_heads::is_like(const kept_head& head, const char* bytes) {
     static_assert(sizeof "GET / HTTP/1.1\r\n\r\n" > sizeof(block), "no head is shorter");
     block differs{};
@@ -25,7 +25,7 @@ bool known_heads::is_like(const kept_head& head, const char* bytes) {
     return is_zero(differs);
 }
 
-// Most are like the one before.
+// Most heads equal the previous one.
 bool known_heads::find(std::string_view bytes, parser& out) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(learnt_, heads_max));
     for (std::size_t i = 0, which = last_; i < count; ++i, which = (which + 1) % count) {
@@ -51,7 +51,7 @@ bool known_heads::read(std::string_view bytes, parser& out) {
 bool known_heads::is_usual(std::string_view head, const request& r) {
     if (head.size() > head_bytes_max || r.version_1_0 || r.chunked) return false;
     if (r.has(field::expect) || r.has(field::traceparent)) return false;
-    // The request line. After an empty one it counts as an unknown field.
+    // Skips the request line. After an empty line it counts as an unknown field.
     ascii::take_until(head, '\n');
     while (head != "\r\n") {
         const std::string_view line = ascii::take_until(head, '\n');

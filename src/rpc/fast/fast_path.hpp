@@ -1,4 +1,4 @@
-// Answers messages that are like earlier ones without parsing them.
+// Answers messages that resemble earlier ones, without parsing them.
 #pragma once
 
 #include "known_requests.hpp"
@@ -20,8 +20,8 @@ namespace callbox::rpc::fast {
 
 class fast_path {
 public:
-    // A hit: the whole message is answered. A miss: the first `answered` requests of it are, since
-    // the one behind them has invalid arguments, which the parsed message explains.
+    // A hit: the whole message is answered. A miss: only its first `answered` requests are, usually
+    // none. Invalid arguments are a miss: explaining them requires the parsed message.
     struct result {
         bool is_hit = false;
         std::uint32_t answered = 0;
@@ -30,15 +30,15 @@ public:
 
     explicit fast_path(const limits& bounds) : known_(bounds) {}
 
-    // From now on all is a miss.
+    // Makes every message a miss.
     void disable() { is_on_ = false; }
 
-    // Answers the message if all its requests are known, and their methods visible for `sees`.
+    // Answers the message if all its requests are known and their methods are visible to `sees`.
     // Misses all messages while calls are logged: the log needs the parsed message.
     result answer(std::span<char> message, document& text, call_runner& runner, const view* sees,
                   bytes& out);
 
-    // Reports an answered call, after a miss. See known_requests::learn().
+    // Learns an answered call, after a miss. See known_requests::learn().
     void learn(const request& r, const row& method, std::span<const param> params,
                const given_nodes& given) {
         if (known_.is_learning()) [[unlikely]]

@@ -46,7 +46,7 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
     return one.last.size;
 }
 
-// Tries all but last_, which becomes the one that matches. Returns 0 if none does.
+// Tries all but last_, and sets last_ to the match. Returns 0 if there is none.
 [[gnu::noinline]] std::size_t known_requests::search(std::span<char> text, document& target,
                                                      request& out) {
     for (std::size_t tried = 1; tried < known_count_; ++tried) {
@@ -57,7 +57,7 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
     return 0;
 }
 
-// Most requests are like the previous one, or occur in the same order as before.
+// Most requests match the previous one, or follow the same order as before.
 bool known_requests::knows(std::span<char> text, document& target) {
     if (known_count_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
     static_assert('[' + 2 == ']' && '{' + 2 == '}');
@@ -87,9 +87,9 @@ bool known_requests::knows(std::span<char> text, document& target) {
     return text.size() == is_batch;
 }
 
-// Whether the message has no escapes and no unknown members, which may be secrets: the time of
-// comparisons would leak them. And whether every batch of such requests is within the limit of
-// values and needs no check.
+// Whether the message has neither escapes nor unknown members, which may be secrets that the time
+// of comparisons would leak; and whether every batch of such requests is within the limit of values
+// and needs no check.
 bool known_requests::is_usual(value message) const {
     const std::span nodes(&message.as_node(), message.as_node().count);
     if (std::ranges::any_of(nodes, [](auto& n) { return n.escaped || n.rewritten; })) return false;
@@ -99,7 +99,7 @@ bool known_requests::is_usual(value message) const {
     return batch_max_ != 0 && nodes.size() <= (nodes_max_ - 1) / batch_max_;
 }
 
-// Without memory nothing is remembered.
+// Learns nothing if memory runs out.
 void known_requests::learn(value message, const row& method, std::span<const param> params,
                            const given_nodes& given, std::string_view id) {
     constexpr std::size_t depth = 3;  // of params in a request in a batch, without nested values

@@ -18,8 +18,8 @@
 
 namespace callbox::rpc::fast {
 
-// Remembers requests that were answered. Two caches find one: the pieces of its text, and for each
-// of these the exact layout seen last, which costs less than to read the scalars.
+// Remembers answered requests. Two caches find a request: the pieces of its text, and for each of
+// these the exact layout seen last, which is cheaper than reading the scalars.
 //
 // Only usual requests are known. The parser handles null, escapes, characters beyond ASCII,
 // arguments that are lists or objects, notifications, and white space around a message or around
@@ -36,7 +36,7 @@ public:
         std::uint32_t first;  // the node of its first scalar, if they are in the document
     };
 
-    // The nodes of the id and the arguments of a request, as a call takes them.
+    // The nodes of the id and of the arguments of a request, for a call.
     struct parts {
         node* id;
         node* const* given;
@@ -92,7 +92,7 @@ private:
         layout last;
         cache_use use{true};         // of the layout
         std::uint64_t used_in = 0;   // the last message that uses the layout's nodes
-        known* follower;             // the one that followed it last
+        known* follower;             // the request that followed it last
     };
 
     bool is_usual(value message) const;
@@ -108,14 +108,14 @@ private:
     std::size_t batch_max_;
     std::unique_ptr<known[]> known_;  // known_max, from the first learn() on
     std::size_t known_count_ = 0;     // number of known_ in use
-    known* last_ = nullptr;           // the one that matched last
-    std::size_t next_ = 0;          // the one to be replaced next
+    known* last_ = nullptr;           // the last match
+    std::size_t next_ = 0;          // the next to be replaced
     std::vector<request> requests_;
     std::size_t count_ = 0;         // number of requests_ in use
     std::uint64_t message_ = 0;     // number of the current text
     std::uint32_t nodes_used_ = 0;  // of the document's, by requests without a layout
     unsigned to_learn_ = 0;         // number of requests of the current text
-    cache_use use_{false, 1};       // of the pieces; there may be no second text
+    cache_use use_{false, 1};       // of the pieces; the first text may be the only one
 };
 
 }  // namespace callbox::rpc::fast

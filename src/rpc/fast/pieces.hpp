@@ -42,8 +42,8 @@ struct pieces {
     [[nodiscard]] bool cut(value message, const row& method_, std::span<const param> params_,
                            const given_nodes& given_, std::string_view id_);
 
-    // Whether the end of the first piece, which has the method's name in most requests, is there.
-    // Costs less than match().
+    // Whether the text contains the end of the first piece, which in most requests has the method's
+    // name. Cheaper than match().
     [[gnu::always_inline]] bool may_match(std::span<const char> text_) const {
         constexpr std::size_t size = 2 * sizeof(block);
         const std::size_t end = all[0].size;
@@ -54,7 +54,7 @@ struct pieces {
                        (block_at(kept + sizeof(block)) ^ block_at(sent + sizeof(block))));
     }
 
-    // The size of the request with these pieces that `text_` begins with; 0: there is none.
+    // The size of the request with these pieces at the start of `text_`; 0 if there is none.
     // Requires: `nodes` has room for its scalars; the last byte before `end` is a bracket.
     std::size_t match(const char* text_, std::size_t end, node* nodes) const;
 

@@ -1,5 +1,4 @@
-// Reads scalars of JSON (RFC 8259) outside of a document, for texts that are compared with known
-// ones.
+// Reads scalars of JSON (RFC 8259) outside of a document, for comparison with known texts.
 #pragma once
 
 #include "base/ascii.hpp"
@@ -22,8 +21,8 @@ inline void note(node& to, kind type, std::size_t at, std::size_t end) {
     std::memcpy(&to, &made, sizeof made);  // two stores; an assignment takes six
 }
 
-// Each of these reads a scalar at `at` and returns the place after it; 0 leaves it to the parser.
-// Requires: the last byte before `end` is a bracket, which ends any number.
+// Each of these reads a scalar at `at` and returns the position after it, or 0 to leave it to the
+// parser. Requires: the last byte before `end` is a bracket, which ends any number.
 
 // An integer, RFC 8259, 6. The text after it is compared with the pieces, which have no digit or
 // fraction there.

@@ -16,7 +16,8 @@ struct change {
 };
 
 struct comparison {
-    // Why the documents cannot be compared: one line, to follow the name of one; else empty.
+    // Why the documents cannot be compared: one line, to be appended to the name of one; otherwise
+    // empty.
     std::string problem = {};
     bool is_of_after = false;  // the problem is in `after`, not in `before` or both
     std::vector<change> changes = {};  // breaking ones first, then by method

@@ -125,7 +125,7 @@ public:
         --depth_;
     }
 
-    // Compares, and remembers what was equal: a type used by many parameters or results is compared
+    // Compares, and remembers equal pairs: a type used by many parameters or results is compared
     // only once.
     template <class Do> void compare(Do act) {
         const std::size_t count = findings_.found.count();

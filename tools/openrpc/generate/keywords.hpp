@@ -20,8 +20,8 @@ std::string_view text_of(value v, std::string_view name);  // empty if there is 
 std::optional<std::vector<value>> list_of(value v, std::string_view name);
 double bound(value v, std::string_view name, double otherwise);
 
-// Finds values within a document. Large objects and arrays are indexed, so many lookups in one take
-// no longer than reading it.
+// Finds values within a document. Large objects and arrays are indexed: many lookups in one take no
+// longer than reading it.
 class lookup {
 public:
     explicit lookup(value root) : root_(root) {}

@@ -100,7 +100,7 @@ struct method {
     std::string doc = {};
     bool deprecated = false;
     std::vector<member> params = {};    // with distinct names
-    bool by_position = true;            // parameters may be sent so, unless by_name_only
+    bool by_position = true;            // unless by_name_only
     bool by_name = true;
     const type* result = nullptr;       // null: a notification, the document has no result
     std::vector<error> errors = {};     // with distinct codes

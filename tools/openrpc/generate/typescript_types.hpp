@@ -16,7 +16,7 @@ public:
     // Whether a value is a parameter or a result. Members of named types are typed as results.
     enum class side { param, result };
 
-    // `class_name` is declared beside the types. `from` must outlive this.
+    // `class_name` is declared next to the types. `from` must outlive this.
     typescript_types(const service& from, std::string class_name, wide_integers wide);
 
     const code& class_name() const { return class_name_; }
