@@ -40,7 +40,7 @@ chunked::place chunked::step(char c) {
     case place::size_first:
     case place::size: return chunk_size(c);
     case place::data_cr:
-        return c == '\r' ? place::data_lf : refuse(400, "a chunk is longer than its size says");
+        return c == '\r' ? place::data_lf : refuse(400, "a chunk is longer than its size");
     case place::size_lf:
     case place::data_lf:
     case place::trailer_lf:
@@ -136,7 +136,7 @@ chunked::place chunked::trailer(char c) {
 
 // The LF of a CRLF. Returns the place after it. A chunk of size 0 is the last one.
 chunked::place chunked::line_feed(char c) {
-    if (c != '\n') return refuse(400, "there is a CR without LF in the chunks");
+    if (c != '\n') return refuse(400, "CR without LF in the chunks");
     switch (at_) {
     case place::size_lf: return chunk_ == 0 ? place::trailer_first : place::data;
     case place::data_lf: return place::size_first;

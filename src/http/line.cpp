@@ -8,9 +8,9 @@ namespace callbox::http {
 const char* reason_of(line_end bad, std::string_view text) {
     assert(bad.what == line_end::kind::bad);
     switch (text[bad.at]) {
-    case '\r': return "there is a CR without LF in the head";
+    case '\r': return "CR without LF in the head";
     case '\n': return "a line ends with LF alone instead of CRLF";
-    default: return "there is a control character in the head";
+    default: return "control character in the head";
     }
 }
 
@@ -19,7 +19,7 @@ const char* reason_against(std::string_view line) {
     const std::size_t length = run_of(token_char, line);
     const char behind = line.data()[length];  // CR at the end of the line
     if (length == 0 && behind == ':') return "a field has no name";
-    if (length == 0 && is(blank_char, behind)) return "a field goes on in a second line";
+    if (length == 0 && is(blank_char, behind)) return "obsolete line folding";
     if (is(blank_char, behind)) return "there is white space in or after a field's name";
     return "a field's name is not a token and a colon";
 }

@@ -140,7 +140,7 @@ bool parser::request_line(std::string_view line, std::size_t at) {
     const std::optional<method> verb = method_of(token);
     if (!verb) return refuse(400, "the method is not a token");
     if (!ascii::is_same(version, "HTTP/1.1") && !other_version(version)) return false;
-    if (ascii::is_same(token, "CONNECT")) return refuse(400, "there is no tunnel to CONNECT to");
+    if (ascii::is_same(token, "CONNECT")) return refuse(400, "CONNECT is not supported");
     request_.verb = *verb;
     at_ = place::fields;
     return target(uri);
@@ -151,7 +151,7 @@ bool parser::other_version(std::string_view text) {
     const bool is_version = text.size() == 8 && text.starts_with("HTTP/") &&
                             ascii::is_digit(text[5]) && text[6] == '.' && ascii::is_digit(text[7]);
     if (!is_version) return refuse(400, "the request line does not end with an HTTP version");
-    if (text != "HTTP/1.0") return refuse(505, "only HTTP/1.1 and HTTP/1.0 are served");
+    if (text != "HTTP/1.0") return refuse(505, "only HTTP/1.1 and HTTP/1.0 are supported");
     request_.version_1_0 = true;
     return true;
 }
@@ -159,10 +159,10 @@ bool parser::other_version(std::string_view text) {
 // request-target = origin-form / absolute-form / authority-form / asterisk-form  RFC 9112, 3.2
 // Only CONNECT has an authority-form.
 bool parser::target(std::string_view text) {
-    if (text.empty()) return refuse(400, "more than one space is behind the method");
+    if (text.empty()) return refuse(400, "more than one space after the method");
     if (text[0] == '/') return path(text);
     if (text != "*") return absolute_form(text);
-    if (request_.verb != method::options) return refuse(400, "only OPTIONS takes the target *");
+    if (request_.verb != method::options) return refuse(400, "the target * is only for OPTIONS");
     request_.path_ = slice_of(text);
     return true;
 }
@@ -193,13 +193,13 @@ bool parser::path(std::string_view text) {
     request_.path_ = slice_of(text.substr(0, length));
     const std::string_view query = text.substr(length);
     if (query.empty() || (query[0] == '?' && is_text_of(target_char, query))) return true;
-    return refuse(400, "a character may not stand in a target, or % is without two digits");
+    return refuse(400, "invalid character in the target, or % without two hexadecimal digits");
 }
 
 bool parser::known_field(field name, std::string_view value) {
     if (request_.has(name) && name == field::traceparent) value = value.substr(0, 0);
     else if (request_.has(name) && name != field::connection)
-        return refuse(400, "a field that may stand once stands twice");
+        return refuse(400, "a field that may occur once occurs twice");
     request_.fields_[static_cast<std::size_t>(name)] = slice_of(value);
     switch (name) {
     case field::host: return host(value);
@@ -226,7 +226,7 @@ bool parser::content_length(std::string_view value) {
         over = __builtin_add_overflow(length, static_cast<unsigned>(c - '0'), &length) || over;
     }
     if (value.empty()) return refuse(400, "Content-Length is empty");
-    if (over) return refuse(413, "Content-Length is larger than any body can be");
+    if (over) return refuse(413, "Content-Length is too large");
     request_.content_length = length;
     return true;
 }
@@ -254,12 +254,12 @@ bool parser::finish() {
         if (request_.has(field::content_length))
             return refuse(400, "there are both Content-Length and Transfer-Encoding");
         if (!ascii::is_word(request_[field::transfer_encoding], "chunked"))
-            return refuse(501, "the only Transfer-Encoding that is read is chunked");
+            return refuse(501, "the only supported Transfer-Encoding is chunked");
         request_.chunked = true;
     }
     if (!is_1_0 && request_.has(field::expect)) {
         if (!ascii::is_word(request_[field::expect], "100-continue"))
-            return refuse(417, "the only expectation that is met is 100-continue");
+            return refuse(417, "the only supported expectation is 100-continue");
         request_.expects_continue = true;
     }
     request_.keep_alive = !close_ && (keep_alive_ || !is_1_0);

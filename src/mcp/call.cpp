@@ -37,10 +37,10 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     const auto name = member_of(m.params, "name"sv);
     const auto arguments = member_of(m.params, "arguments"sv);
     const auto trace = member_of(m.meta, "traceparent"sv);
-    if (is_twice_) return fail(m, {.why = "a member stands twice"}, out);
-    if (!is_string(name)) return fail(m, {.why = "params.name is a string"}, out);
+    if (is_twice_) return fail(m, {.why = "duplicate member"}, out);
+    if (!is_string(name)) return fail(m, {.why = "params.name must be a string"}, out);
     if (arguments && !arguments->is(kind::object))
-        return fail(m, {.why = "params.arguments is an object"}, out);
+        return fail(m, {.why = "params.arguments must be an object"}, out);
     const row* const method = tools_.find(name->text(), client.sees);
     if (method == nullptr) return miss_tool(m, name->text(), client, out);
 

@@ -126,8 +126,8 @@ std::optional<value> endpoint::member_of(const std::optional<value>& object,
 reply endpoint::answer_method(const message& m, const sender& client, bytes& out) {
     if (const auto why = m.is_modern ? refusal_of_modern(m) : refusal_of(m))
         return fail(m, *why, out);
-    if (m.has_list) return fail(m, {.why = "params are an object"}, out);
-    if (is_twice_) return fail(m, {.why = "a member stands twice"}, out);
+    if (m.has_list) return fail(m, {.why = "params must be an object"}, out);
+    if (is_twice_) return fail(m, {.why = "duplicate member"}, out);
     switch (m.what) {
     case verb::initialize: return initialize(m, out);
     case verb::discover: return discover(m, out);
@@ -236,7 +236,7 @@ void endpoint::append_about(writer& to, bool has_name) const {
 reply endpoint::initialize(const message& m, bytes& out) {
     const auto wanted = member_of(m.params, "protocolVersion");
     if (!is_string(wanted) || is_twice_)
-        return fail(m, {.why = "params.protocolVersion is a string"}, out);
+        return fail(m, {.why = "params.protocolVersion must be a string"}, out);
     const std::string_view version = value(*wanted).text();
     out.append(rpc::before_result);
     writer to(out);
@@ -262,7 +262,7 @@ reply endpoint::discover(const message& m, bytes& out) {
 
 reply endpoint::list(const message& m, const sender& client, bytes& out) {
     if (member_of(m.params, "cursor"))
-        return fail(m, {.why = "all tools are on one page: there is no cursor"}, out);
+        return fail(m, {.why = "invalid cursor: all tools are on one page"}, out);
     out.append(rpc::before_result);
     out.append(R"({"tools":)");
     out.append(tools_.listed(client.sees));

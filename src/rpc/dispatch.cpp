@@ -113,7 +113,7 @@ reply dispatcher::answer(std::span<char> message, std::size_t answered, bytes& o
 reply dispatcher::answer_batch(value batch, std::size_t answered, bytes& out) {
     std::size_t length = 0;
     for ([[maybe_unused]] const value member : batch.items()) ++length;
-    if (length == 0) return {.error_code = refuse(out, "null", "a batch has a member")};
+    if (length == 0) return {.error_code = refuse(out, "null", "a batch must not be empty")};
     if (length > bounds_.batch_length_max) {
         const unlimited here(out, runner_.results_end());
         if (counts_ != nullptr) counts_->invalid_requests.add();

@@ -48,13 +48,13 @@ inline node** request::place_of(std::string_view name) {
 // An object without a valid "jsonrpc" and "method" is not a request, and so not a notification
 // either, even without an id (examples of section 7).
 inline const char* request::check_members() {
-    if (!message_.is(kind::object)) return "a request is an object";
+    if (!message_.is(kind::object)) return "a request must be an object";
     if (id_twice_ || !is_legal_id(id_->type)) {
         id_ = &absent_;
         return id_twice_ ? "\"id\" stands twice" : "\"id\" must be a string, a number or null";
     }
     const value version = message_.elsewhere(*jsonrpc_);
-    if (twice_) return "a member stands twice";
+    if (twice_) return "duplicate member";
     if (!version.is(kind::string) || !ascii::is_same(version.text(), "2.0"))
         return "\"jsonrpc\" must be \"2.0\"";
     if (method_->type != kind::string) return "\"method\" must be a string";

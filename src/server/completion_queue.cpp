@@ -14,7 +14,7 @@ namespace callbox::net {
 std::string completion_queue::open() {
     event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
     if (event_) return "";
-    return std::string("cannot hear of blocking methods: ") + std::strerror(errno);
+    return std::string("cannot watch blocking methods: ") + std::strerror(errno);
 }
 
 void completion_queue::put(jobs done) {

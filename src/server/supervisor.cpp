@@ -59,7 +59,7 @@ void supervisor::on_signal() {
     if (std::exchange(upgrades_, requested) == requested) return;
     if (report_due_ != never) return log_->warn("SIGUSR2: an upgrade is under way");
     if (upgrade_helper_.get() == -1)
-        return log_->warn("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
+        return log_->warn("SIGUSR2: ignored: --upgrade is not set, or the process is ending");
     if (!upgrade_helper_.order(sockets_)) return failed("it can't be started");
     report_due_ = now_ms() + upgrade_helper_.patience_ms();
     log_->warn("upgrade: the program is started anew");

@@ -138,8 +138,8 @@ Test(client_response, what_is_not_http_is_bad) {
         {"HTTP/1.1 600 OK\r\n\r\n", "bad: the status is not a three-digit number"},
         {"HTTP/1.1 2x0 OK\r\n\r\n", "bad: the status is not a three-digit number"},
         {"HTTP/1.1 200 OK\n", "bad: a line ends with LF alone instead of CRLF"},
-        {"HTTP/1.1 200 \x01", "bad: there is a control character in the head"},
-        {with(" a: b\r\n"), "bad: a field goes on in a second line"},
+        {"HTTP/1.1 200 \x01", "bad: control character in the head"},
+        {with(" a: b\r\n"), "bad: obsolete line folding"},
         //    ^
         {with("a : b\r\n"), "bad: there is white space in or after a field's name"},
         {with("a\r\n"), "bad: a field's name is not a token and a colon"},

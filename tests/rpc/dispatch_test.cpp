@@ -104,7 +104,7 @@ Test(rpc_dispatch, an_invalid_request_is_explained) {
     const auto request = [](std::string_view members) {
         return R"({"id":1,)" + std::string(members) + "}";
     };
-    const char* const an_object = "a request is an object";
+    const char* const an_object = "a request must be an object";
     for (const char* message : {"1", "-1.5e3", "null", "true", "false", R"("x")"})
         wrong(message, an_object, "null");
     const char* const version = R"(\"jsonrpc\" must be \"2.0\")";
@@ -133,7 +133,7 @@ Test(rpc_dispatch, an_invalid_request_is_explained) {
                              R"("method":"ping","m\u0065thod":"ping")",
                              R"("method":"ping","jsonrpc":"2.0")",
                              R"("method":"ping","params":[],"params":[])"})
-        wrong(request(R"("jsonrpc":"2.0",)" + std::string(both)), "a member stands twice", "1");
+        wrong(request(R"("jsonrpc":"2.0",)" + std::string(both)), "duplicate member", "1");
     wrong(R"({"jsonrpc":"2.0","method":"ping","id":1,"id":1})", R"(\"id\" stands twice)", "null");
 }
 
@@ -203,15 +203,15 @@ Test(rpc_dispatch, a_batch_is_answered_in_its_order) {
              {"jsonrpc":"2.0","method":"nothing","id":2}])",
          R"([{"jsonrpc":"2.0","result":3,"id":"1"},)"
          R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
-         R"({"message":"a request is an object"}},"id":null},)"
+         R"({"message":"a request must be an object"}},"id":null},)"
          R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
-         R"({"message":"a request is an object"}},"id":null},)"
+         R"({"message":"a request must be an object"}},"id":null},)"
          R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
          R"({"message":"\"jsonrpc\" must be \"2.0\""}},"id":null},)"
          R"({"jsonrpc":"2.0","result":null,"id":2}])"},
         {"[]",
          R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
-         R"({"message":"a batch has a member"}},"id":null})"},
+         R"({"message":"a batch must not be empty"}},"id":null})"},
         {R"([{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"nothing"}])", ""},
         {R"([{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"nothing","id":1}])",
          R"([{"jsonrpc":"2.0","result":null,"id":1}])"},

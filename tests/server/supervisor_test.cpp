@@ -115,7 +115,7 @@ Test(server_supervisor, a_starter_that_is_stopped_keeps_no_upgrade_under_way) {
     cr_expect(stuck.by.next_due() == never && stuck.by.get() == -1);
     stuck.ask();
     cr_expect(stuck.log.end_with(
-        "SIGUSR2: --upgrade was not given, or it ends: nothing is done"));
+        "SIGUSR2: ignored: --upgrade is not set, or the process is ending"));
 }
 
 Test(server_supervisor, when_the_starter_has_ended_nothing_is_done_any_more) {
@@ -123,5 +123,5 @@ Test(server_supervisor, when_the_starter_has_ended_nothing_is_done_any_more) {
     lost.expect_failure("the process that starts it has ended");
     lost.ask();
     cr_expect(lost.log.end_with(
-        "SIGUSR2: --upgrade was not given, or it ends: nothing is done"));
+        "SIGUSR2: ignored: --upgrade is not set, or the process is ending"));
 }

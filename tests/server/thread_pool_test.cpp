@@ -65,6 +65,6 @@ Test(server_thread_pool, a_call_that_memory_runs_out_for_is_a_response_that_is_t
 Test(server_thread_pool, a_queue_that_can_not_hear_of_it_says_so) {
     pooled none;
     cr_expect(net_test::holds_failing({{SYS_eventfd2, EMFILE}}, [&] {
-        return none.calls.open() == "cannot hear of blocking methods: Too many open files";
+        return none.calls.open() == "cannot watch blocking methods: Too many open files";
     }));
 }

@@ -45,7 +45,7 @@ function methodPage(method) {
     const called = get(call, 'method');
     if (called?.value !== method.name) refuse(`the form is for one call of ${method.name}`, called);
     const given = get(call, 'params') ?? parse('{}'), listed = given.kind === 'array';
-    if (given.kind !== 'object' && (!listed || byNameOnly)) refuse(`params are an object${byNameOnly ? '' : ' or an array'}`, given);
+    if (given.kind !== 'object' && (!listed || byNameOnly)) refuse(`params must be an object${byNameOnly ? '' : ' or an array'}`, given);
     const unknown = listed ? given.value[names.length] : given.value.find((one) => !slots.has(one.name));
     if (unknown) throw new Fault(`${method.name} has no parameter ${unknown.key ?? names.length + 1}`, unknown.at ?? unknown.from);
     notify.checked = !get(call, 'id');
