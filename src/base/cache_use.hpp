@@ -18,7 +18,8 @@ public:
 
     bool asks() { return recent_misses_ != misses_max || skipped_++ % tried_each == 0; }
     void hit() {
-        if (recent_misses_ != 0) [[unlikely]] recent_misses_ -= std::min(recent_misses_, misses_per_hit_);
+        if (recent_misses_ != 0) [[unlikely]]
+            recent_misses_ -= std::min(recent_misses_, misses_per_hit_);
     }
     // Returns whether to insert the missing key.
     bool miss() {

@@ -51,7 +51,7 @@ inline const char* request::check_members() {
     if (!message_.is(kind::object)) return "a request must be an object";
     if (id_twice_ || !is_legal_id(id_->type)) {
         id_ = &absent_;
-        return id_twice_ ? "\"id\" stands twice" : "\"id\" must be a string, a number or null";
+        return id_twice_ ? "duplicate \"id\"" : "\"id\" must be a string, a number or null";
     }
     const value version = message_.elsewhere(*jsonrpc_);
     if (twice_) return "duplicate member";

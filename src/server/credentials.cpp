@@ -50,7 +50,7 @@ void credentials::read_again(observe::logger& log) {
     site::tokens read_now;
     const std::string problem = read(read_now);
     if (!problem.empty())
-        return log.warn("SIGHUP: the tokens stay as they were: " + problem);
+        return log.warn("SIGHUP: the previous tokens stay in use: " + problem);
     tokens_ = std::move(read_now);
     log.warn("SIGHUP: the token file is read again");
     for (const std::string& doubt : doubts()) log.warn(doubt);
@@ -67,7 +67,7 @@ std::vector<std::string> credentials::doubts() const {
     for (const site::tokens::holder& h : tokens_.all()) {
         const std::string begin = "the token file " + path_ + ": line " + std::to_string(h.line) +
                                   ": " + h.name + " may call nothing";
-        if (h.scopes.empty()) lines.push_back(begin + ": no method stands behind its token");
+        if (h.scopes.empty()) lines.push_back(begin + ": its scopes match no method");
         for (const std::string& scope : h.scopes)
             if (!matches_any(scope))
                 lines.push_back(begin + " by " + scope + ": no method matches");

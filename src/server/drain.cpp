@@ -45,7 +45,7 @@ void loop::on_signal() {
 void loop::admit_callers(unsigned hangups) try {
     common_.site->admit(credentials_->tokens_after(hangups, *log_));
 } catch (const std::bad_alloc&) {
-    log_->warn("SIGHUP: the tokens stay as they were: memory has run out");
+    log_->warn("SIGHUP: the previous tokens stay in use: memory has run out");
 }
 
 void loop::drain() {
@@ -98,7 +98,7 @@ void loop::report_connections() try {
         log_->announce(line);
     }
     if (told > told_max)
-        log_->announce("and " + std::to_string(told - told_max) + " connections more");
+        log_->announce("and " + std::to_string(told - told_max) + " more connections");
     if (told == 0) log_->announce("no connections");
 } catch (const std::bad_alloc&) {
 }

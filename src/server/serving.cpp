@@ -346,7 +346,7 @@ std::string serving::end(std::string problem) {
         forget();
     } else {
         const std::string count = std::to_string(left);
-        log_.error("calls of blocking methods that still run are given up: " + count);
+        log_.error("abandoned running calls of blocking methods: " + count);
         if (!is_part()) {
             observe::standard_error.finish();
             std::_Exit(1);

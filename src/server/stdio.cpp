@@ -377,7 +377,7 @@ int session::end() {
     }
     const std::size_t left = pool_.stop();
     if (left != 0)
-        log_.error("calls of blocking methods that still run are given up: " +
+        log_.error("abandoned running calls of blocking methods: " +
                    std::to_string(left));
     log_.flush();
     if (left == 0) return status_;

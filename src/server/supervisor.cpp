@@ -62,7 +62,7 @@ void supervisor::on_signal() {
         return log_->warn("SIGUSR2: ignored: --upgrade is not set, or the process is ending");
     if (!upgrade_helper_.order(sockets_)) return failed("it can't be started");
     report_due_ = now_ms() + upgrade_helper_.patience_ms();
-    log_->warn("upgrade: the program is started anew");
+    log_->warn("upgrade: starting the new process");
 }
 
 // No step allocates: somebody may try an upgrade because memory has run out.

@@ -115,7 +115,7 @@ void thread_pool::execute(worker_thread& own, job& one) {
     try {
         if (now_ms() >= one.due) {
             own.counts.of(one.method).dropped.add();
-            return own.log.warn("a call was not begun within its timeout");
+            return own.log.warn("a call timed out before it started");
         }
         caller from = one.from == nullptr ? caller{} : one.from->view();
         from.call = own.dispatcher.call_to_log();

@@ -355,7 +355,7 @@ Test(observe_logger, sigusr1_logs_a_line_for_each_connection) {
     std::vector<client> many;
     for (int i = 0; i < 110; ++i) cr_expect(many.emplace_back(server).pings());
     ::kill(server.pid(), SIGUSR1);
-    cr_expect(until([&] { return has(server.said(), "and 12 connections more\n"); }));
+    cr_expect(until([&] { return has(server.said(), "and 12 more connections\n"); }));
     const std::string said = server.said();
     cr_expect(has(said, " phase=calling "));
     cr_expect(has(said, " calls=1\n"));

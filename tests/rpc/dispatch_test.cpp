@@ -134,7 +134,7 @@ Test(rpc_dispatch, an_invalid_request_is_explained) {
                              R"("method":"ping","jsonrpc":"2.0")",
                              R"("method":"ping","params":[],"params":[])"})
         wrong(request(R"("jsonrpc":"2.0",)" + std::string(both)), "duplicate member", "1");
-    wrong(R"({"jsonrpc":"2.0","method":"ping","id":1,"id":1})", R"(\"id\" stands twice)", "null");
+    wrong(R"({"jsonrpc":"2.0","method":"ping","id":1,"id":1})", R"(duplicate \"id\")", "null");
 }
 
 Test(rpc_dispatch, a_syntax_error_has_its_place) {

@@ -240,7 +240,7 @@ Test(server_access, a_token_without_a_method_is_told_at_start_and_at_sighup) {
     cr_assert(who.open(how, &methods).empty());
     const std::string begin = "the token file " + in.path() + ": line ";
     const std::vector<std::string> wanted{
-        begin + "2: bare may call nothing: no method stands behind its token",
+        begin + "2: bare may call nothing: its scopes match no method",
         begin + "3: wrong may call nothing by maths.*: no method matches"};
     cr_expect(who.doubts() == wanted);
     for (const std::string& each : who.doubts())

@@ -19,7 +19,7 @@ using namespace slow;
 namespace {
 
 constexpr std::string_view given_up =
-    "callbox: calls of blocking methods that still run are given up: ";
+    "callbox: abandoned running calls of blocking methods: ";
 
 bool ends_with_the_answer(client& caller, std::string_view result) {
     const wire::answer got = caller.next();

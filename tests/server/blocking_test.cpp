@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view busy = R"("code":-32002,"message":"Busy")";
 constexpr std::string_view timed_out = R"("code":-32003,"message":"Timed out")";
-constexpr std::string_view not_begun = "\ncallbox: a call was not begun within its timeout\n";
+constexpr std::string_view not_begun = "\ncallbox: a call timed out before it started\n";
 
 }  // namespace
 

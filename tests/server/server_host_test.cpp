@@ -372,7 +372,7 @@ Test(server_server_host, reload_reads_the_token_file_again) {
         write("wrong");
         one.reload();
         cr_expect(until([&] {
-            return told.has(log_level::warn, "SIGHUP: the tokens stay as they were: ");
+            return told.has(log_level::warn, "SIGHUP: the previous tokens stay in use: ");
         }));
         cr_expect(is_taken(fresh));
         write("a " + old + " *\n");

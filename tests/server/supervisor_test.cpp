@@ -55,7 +55,7 @@ struct upgrade {
     // It goes on as it was, for that reason.
     void expect_failure(const std::string& why) {
         ask();
-        cr_expect(log.end_with("upgrade: the program is started anew"));
+        cr_expect(log.end_with("upgrade: starting the new process"));
         hear();
         const std::string line =
             "upgrade: the new program does not serve, this one goes on: " + why;

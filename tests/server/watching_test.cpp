@@ -109,6 +109,6 @@ Test(server_watching, without_memory_sighup_changes_no_token_and_it_serves_on) {
     (void)::raise(SIGHUP);
     cr_expect(s.asked() == 'H');
     s.end();
-    const std::string line = "SIGHUP: the tokens stay as they were: memory has run out\n";
+    const std::string line = "SIGHUP: the previous tokens stay in use: memory has run out\n";
     cr_expect(s.told.said == line, "%s", s.told.said.c_str());
 }

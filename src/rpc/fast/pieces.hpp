@@ -38,7 +38,7 @@ struct pieces {
     std::array<char, 256> text;                         // of all pieces
 
     // The pieces of a request with that id. `given_` has a node or null for each of `params_`, the
-    // method's parameters. False: an argument is a list, an object or null, or the text is too long.
+    // method's parameters. False: an argument is a list, an object or null, or the text is long.
     [[nodiscard]] bool cut(value message, const row& method_, std::span<const param> params_,
                            const given_nodes& given_, std::string_view id_);
 
