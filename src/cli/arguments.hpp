@@ -19,7 +19,7 @@ struct argument {
 // Writes an array or an object to `out`. `described` is the server's OpenRPC document, if it has
 // one: the source of the names and types of the parameters of `method`. A word is copied for a
 // parameter of type string and parsed as JSON for any other type. If a parameter accepts strings
-// and other types, or its type is unknown, valid JSON is JSON and any other word a string.
+// and other types, or its type is unknown, a word is JSON if it is valid JSON, else a string.
 //
 // "name=value" passes by name if the method has a parameter of that name, or if all words have that
 // form. If the method accepts parameters by name only, positional words get its names in order.

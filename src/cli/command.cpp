@@ -47,7 +47,7 @@ constexpr std::array list_flags{
 
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
-// Logs them in the format of the server's log.
+// Logs unknown variables in the format of the server's log.
 void log_unknown_variables(const invocation& s, const options& made) {
     const observe::log_style style(made);
     observe::logger log(style, made.limits.log_rate_max);

@@ -98,8 +98,8 @@ struct item {
     std::string_view name;
     bool is_flag;
     bool is_list;
-    const option* ours;  // null: one of the program's
-    std::size_t own;     // its place among the program's
+    const option* ours;  // null: an option of the program
+    std::size_t own;     // its index among the program's options
     bool is_given = false;
 };
 
@@ -114,7 +114,7 @@ std::vector<item> all_items(std::span<const setting_row> own) {
     return all;
 }
 
-// Other servers' names for --listen have too few letters in common with it.
+// The names of --listen in other servers have too few letters in common with it.
 std::string_view nearest_option(std::string_view word, const std::vector<item>& among) {
     constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
                                                       "address"};

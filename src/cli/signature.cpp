@@ -10,7 +10,7 @@ namespace callbox::cli {
 namespace {
 
 constexpr int references_max = 16;  // length of a chain; the rest is not followed
-constexpr int schemas_max = 256;    // of one parameter; beyond, it accepts any value
+constexpr int schemas_max = 256;    // of one parameter; beyond this it accepts any value
 
 std::optional<kind> kind_named(std::string_view name) {
     for (unsigned i = 0; i <= static_cast<unsigned>(kind::object); ++i)

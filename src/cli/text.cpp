@@ -16,7 +16,7 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr std::size_t signature_width_max = 60;  // wider ones do not move the column of summaries
+constexpr std::size_t signature_width_max = 60;  // wider ones do not move the summaries
 
 void append_options(bytes& out, const options& defaults, const settings* own) {
     if (own != nullptr) {

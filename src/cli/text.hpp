@@ -1,4 +1,5 @@
-// Text for people, at most 80 columns wide except for names from a table and lines to be copied.
+// Human-readable text, at most 80 columns wide except for names from a table and lines to be
+// copied.
 #pragma once
 
 #include "settings.hpp"

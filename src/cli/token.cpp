@@ -32,7 +32,7 @@ bool read_token(std::string_view file, const char* const* environment, std::stri
                   from + ": expected a token of 16 to 256 characters on a single line");
 }
 
-// The server's message names a header field; the user of a command line needs flag and variable.
+// The server's message names a header field; a command line has a flag and a variable instead.
 std::string token_advice(bool had_token, std::string_view program) {
     const std::string variable = variable_name(program, "token");
     return had_token ? ": the token of --token-file or " + variable + " was rejected"

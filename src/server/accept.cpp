@@ -1,4 +1,4 @@
-// Accepts the connections that wait at the listeners, and gives each a slot of server/loop.
+// Accepts pending connections and assigns each a slot of server/loop.
 #include "loop.hpp"
 
 #include "base/retry.hpp"
@@ -19,8 +19,8 @@ namespace {
 
 constexpr time_ms accept_rest_ms = 100;
 
-// Whether this error of accept() is about one peer, and the next may be accepted: accept(2). All
-// others, above all the lack of descriptors or memory, last for a while.
+// Whether an error of accept() concerns a single peer, and the next call may succeed: accept(2).
+// Other errors, mainly lack of descriptors or memory, persist for a while.
 bool is_of_one_peer(int error) {
     constexpr std::array errors{ECONNABORTED, EPROTO,   ENOPROTOOPT,  ENETDOWN,    ENETUNREACH,
                                 EHOSTDOWN,    ENONET,   EHOSTUNREACH, EOPNOTSUPP, EPERM,
@@ -30,8 +30,8 @@ bool is_of_one_peer(int error) {
 
 }  // namespace
 
-// The kernel wakes the first of the loops that wait at a shared socket. A loop that has accepted
-// goes to the end of the line, or it would get every connection.
+// The kernel wakes the first loop in the wait queue of a shared socket. After accepting, a loop
+// moves to the end of the queue; otherwise it would get every connection.
 void loop::accept_some(watched_listener& from, std::size_t most) {
     if (accept_at_ != never) return;
     const bool is_shared = from.socket.is_shared();
@@ -43,7 +43,7 @@ void loop::accept_some(watched_listener& from, std::size_t most) {
         pause_accepting(errno);
 }
 
-// False: no connection waits, or none can be accepted for a while.
+// Returns false if no connection is pending, or if accepting is paused.
 bool loop::accept_one(const listener& from) {
     sockaddr_storage other{};
     socklen_t length = sizeof other;
@@ -57,14 +57,14 @@ bool loop::accept_one(const listener& from) {
         return true;
     }
     if (is_of_one_peer(errno)) return true;
-    if (errno == EAGAIN) accept_failed_ = false;  // nobody waits any more
+    if (errno == EAGAIN) accept_failed_ = false;  // no connection is pending
     else pause_accepting(errno);
     return false;
 }
 
-// A new connection is read at the end of this turn: one that gets its answer and goes need not be
-// watched. Where a request has not come by then, the server is faster than its clients, and the
-// next connections are watched at once.
+// A new connection is first read at the end of this turn; if it is answered and closed then, epoll
+// never watches it. If its request has not arrived by then, the server is faster than its clients,
+// and the next connections are watched immediately.
 void loop::admit(fd socket, const peer& from, const listener& by) {
     slot* s = slots_.take();
     if (s == nullptr) return counts_.dropped.add();
@@ -85,7 +85,7 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     if (!std::exchange(s->queued, true)) queue_.push_back(s);
 }
 
-// Counts one more connection of all loops connection_total; false when connections_max are open.
+// Increments the connection count of all loops. Returns false if connections_max are open.
 bool loop::count_in() {
     std::size_t count = connection_total_->load(std::memory_order_relaxed);
     while (count < bounds_->connections_max)
@@ -94,7 +94,7 @@ bool loop::count_in() {
     return false;
 }
 
-// When memory runs out, the line is lost, not the server.
+// If memory runs out, the line is lost; the server continues.
 void loop::warn(std::string_view what, int error) {
     bytes line;
     line.append(what);
@@ -102,7 +102,7 @@ void loop::warn(std::string_view what, int error) {
     if (!line.overflowed()) log_->warn(line.view());
 }
 
-// Without this, epoll would report the connection that can't be accepted again and again.
+// Otherwise epoll would keep reporting the connection that cannot be accepted.
 void loop::pause_accepting(int error) {
     if (!std::exchange(accept_failed_, true))
         warn("cannot accept connections: ", error);
@@ -119,9 +119,9 @@ bool loop::watch_listeners() {
     return watched;
 }
 
-// The peers in the listener's queue believe that they are connected. All that can be are accepted,
-// and each one's request is read in the next turn. But when another process has taken over, the
-// queue and the file are its own.
+// Peers in the accept queue consider themselves connected. As many as possible are accepted, and
+// their requests are read in the next turn. After a handover, the queue and the socket file belong
+// to the other process.
 void loop::close_listeners() {
     for (watched_listener& each : listeners_) {
         listener& l = each.socket;
@@ -129,7 +129,7 @@ void loop::close_listeners() {
         if (const std::string problem = l.unlink(); !problem.empty()) log_->warn(problem);
         std::size_t left = SOMAXCONN + bounds_->connections_max;
         while (!handed_over_ && left-- > 0 && accept_one(l)) slots_.reuse_returned();
-        (void)control(EPOLL_CTL_DEL, l.get(), 0);  // others may have the same socket open
+        (void)control(EPOLL_CTL_DEL, l.get(), 0);  // the socket may be open elsewhere
         l.close();
     }
     accept_at_ = never;

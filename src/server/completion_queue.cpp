@@ -21,7 +21,7 @@ void completion_queue::put(jobs done) {
     const lock_guard guard(mutex_);
     const bool is_first = done_.empty();
     done_.splice(done_.end(), done);
-    if (!is_first) return;  // the loop has been told
+    if (!is_first) return;  // the loop has been notified
     const std::uint64_t one = 1;
     (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
 }

@@ -1,4 +1,4 @@
-// Calls that threads of the pool have made, on their way back to a loop.
+// The queue that returns completed calls from the thread pool to a loop.
 #pragma once
 
 #include "base/clock.hpp"
@@ -19,40 +19,40 @@ namespace callbox::net {
 
 class completion_queue;
 
-// One deferred call. Only its holder touches it, but for `left` and for `in_line`, which is the
-// pool's. Once the pool has it, `due` is constant.
+// A deferred call. Only its current holder accesses it, except for `left`, and for `in_line`, which
+// belongs to the pool. `due` is constant while the pool has the call.
 struct job {
     rpc::ticket ticket = 0;
-    std::size_t method = 0;            // its place in the table
-    completion_queue* back = nullptr;  // where it goes when it is done
-    time_ms due = never;               // the call is not begun from then on
-    bytes request;                     // that stands alone
-    std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: nobody asks
+    std::size_t method = 0;            // index in the table
+    completion_queue* back = nullptr;  // receives the completed call
+    time_ms due = never;               // the call is not started at or after this time
+    bytes request;                     // a single request, not a batch
+    std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: not needed
     rpc::deferred_result result;
-    std::atomic<bool> left = false;  // by its client; caller::gone() reads it
+    std::atomic<bool> left = false;  // the response is no longer awaited; read by caller::gone()
     bool in_line = false;
 };
 
-// They go from one holder to another by splice(), which neither fails nor moves a job in memory.
+// Jobs change holders by splice(), which cannot fail and does not move them in memory.
 using jobs = std::list<job>;
 
-// One for each loop. Only put() may be called on another thread.
+// One per loop. Only put() may be called on other threads.
 class completion_queue {
 public:
-    // Empty, or why it can't be used.
+    // Returns an empty string or one line of error.
     [[nodiscard]] std::string open();
-    // Readable when calls are done: then collect().
+    // Readable when collect() has calls to return.
     int get() const { return event_.get(); }
 
-    // Can't fail: nothing else reports the call.
+    // Cannot fail: the call would be lost.
     void put(jobs done);
-    // Returns the calls that are done, oldest first.
+    // Returns the completed calls, oldest first.
     jobs collect();
 
 private:
     fd event_;
 
-    mutex mutex_;  // guards what follows
+    mutex mutex_;  // guards the members below
     jobs done_;
 };
 

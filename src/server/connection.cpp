@@ -1,5 +1,5 @@
-// Takes bytes that the loop has read; gives what is to be sent, and until when. site/ answers each
-// whole request. Everything that moves a connection from phase to phase is here.
+// Accepts bytes read by the loop; returns bytes to send and a deadline. site/ answers each complete
+// request. All phase transitions are in this file.
 #include "connection.hpp"
 
 #include "http/response.hpp"
@@ -16,10 +16,10 @@ namespace {
 using observe::cause;
 namespace rejections = site::rejections;
 
-constexpr std::size_t room_min = 4 << 10;        // what is offered behind a part of a request
-constexpr std::size_t room_free_enough = 1 << 10;  // free memory that is used before more is taken
+constexpr std::size_t room_min = 4 << 10;        // minimum growth of the input buffer
+constexpr std::size_t room_free_enough = 1 << 10;  // free capacity used before it grows
 
-// How long each phase may last that has a deadline.
+// The timeout of each phase with a deadline.
 constexpr std::array<std::uint32_t limits::*, deadline_kinds> timeouts{
     &limits::idle_timeout_ms, &limits::header_timeout_ms, &limits::body_timeout_ms,
     &limits::write_timeout_ms, &limits::linger_timeout_ms};
@@ -33,7 +33,7 @@ void connection::open(time_ms now, const peer* from, listener_role at) {
     parser_.reset();
     more_ = false;
     sent_ = taken_ = 0;
-    // Room for a request within its limits that lacks a byte, and for what is read at once.
+    // Room for a request within the limits that lacks one byte, plus one read.
     const std::size_t beside = common_->bounds->header_bytes_max + input_bytes;
     input_.limit(beside + std::min(common_->bounds->request_bytes_max, bytes::most - beside));
     enter(phase::idle, now);
@@ -44,15 +44,16 @@ time_ms connection::deadline() const {
     return since_ + common_->bounds->*timeouts[static_cast<std::size_t>(phase_)];
 }
 
-// Of the request whose body is read, if its length is known; else 0. One more behind the last
-// request, so that a read that gets less has got all.
+// The size of the request whose body is being read; 0 if unknown. One more byte for the last
+// request, so a shorter read shows that the socket is empty.
 std::size_t connection::expected_bytes() const {
     const http::request& r = parser_.message();
     if (phase_ != phase::body || r.chunked) return 0;
     return static_cast<std::size_t>(r.head_bytes + r.content_length) + !r.keep_alive;
 }
 
-// Asks for no more than is missing. The buffer grows with what has come, not what was promised.
+// Never exceeds the missing bytes. The buffer grows with the bytes received, not with the length
+// announced.
 std::span<char> connection::room(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
@@ -77,8 +78,8 @@ void connection::received(std::size_t count, time_ms now) {
     serve(held ? step_of_held(now) : step{{common_->input.get(), count}, now, false});
 }
 
-// A body that comes fast enough gets its whole time again. So the deadlines of all connections that
-// read a body come in the order in which they were set.
+// Restarts the timeout of a body that arrives fast enough. Deadlines of bodies thus expire in the
+// order in which they were set.
 void connection::count_in(std::size_t count, time_ms now) {
     const limits& l = *common_->bounds;
     const std::uint64_t enough = std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000;
@@ -88,7 +89,7 @@ void connection::count_in(std::size_t count, time_ms now) {
     since_ = now;
 }
 
-// All whole requests are answered. What is left, if anything, will never be one.
+// All complete requests have been answered; any input left is an incomplete one.
 void connection::ended(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
@@ -117,7 +118,7 @@ std::string_view connection::unsent() const {
     return output_.empty() ? common_->output.view() : output_.view();
 }
 
-// What the socket did not take waits here, and input waits for it.
+// Keeps output that the socket did not accept. No input is processed until it is sent.
 void connection::sent(std::size_t count, time_ms now) {
     assert(phase_ == phase::writing);
     sent_ += count;
@@ -137,7 +138,7 @@ void connection::sent(std::size_t count, time_ms now) {
     resume_when_complete();
 }
 
-// Keeps what the socket did not take of the shared output: moves it if much, copies it if little.
+// Keeps the unsent part of the shared output: moves a large one, copies a small one.
 void connection::keep_unsent(std::size_t count) {
     bytes& out = common_->output;
     out.consume(count);
@@ -145,8 +146,8 @@ void connection::keep_unsent(std::size_t count) {
     else output_.append(out.view());
 }
 
-// EPOLLOUT does not measure what a peer reads: it comes when a third of the socket's buffer is
-// free, which takes a slow peer longer than its time.
+// EPOLLOUT does not measure what a peer reads: it is reported once a third of the socket buffer is
+// free, which takes a slow peer longer than its timeout.
 bool connection::has_taken_enough(std::size_t queued) {
     const limits& l = *common_->bounds;
     const std::uint64_t enough = std::uint64_t{l.write_rate_min} * l.write_timeout_ms / 1000;
@@ -180,7 +181,7 @@ void connection::close() {
     phase_ = phase::closed;
 }
 
-// Goes on until the input is used up or others should have their turn, and keeps what is left.
+// Continues until the input is used up or other connections are due, and keeps the rest.
 void connection::serve(step s) {
     assert(common_->output.empty());
     common_->output.clear();
@@ -202,14 +203,14 @@ bool connection::advance(step& s) {
     }
 }
 
-// The request, whose bytes may have moved since it was parsed.
+// The parsed request, rebased: its bytes may have moved.
 http::request& connection::request_in(const step& s) {
     http::request& r = parser_.message();
     r.rebase(s.unread.data());
     return r;
 }
 
-// Empty lines before a request are not yet a request: RFC 9112, 2.2.
+// Empty lines before a request do not begin it: RFC 9112, 2.2.
 bool connection::head(step& s) {
     if (s.unread.empty()) return false;
     const http::progress got = common_->heads.feed(parser_, {s.unread.data(), s.unread.size()});
@@ -233,15 +234,15 @@ bool connection::body(step& s) {
     return handle_request(s, length, r.head_bytes + length);
 }
 
-// Waits for the rest of a body while there is memory for it. A call that has come whole needs none
-// and is always answered.
+// Waits for the rest of a body, unless memory is short. A request that arrives complete needs no
+// further memory and is always answered.
 bool connection::wait(step& s) {
     if (s.held || !memory::is_under_pressure()) return false;
     return reject(s, rejections::memory_used_up);
 }
 
-// A client that expects 100 Continue gets it, unless its body comes already, or gets the answer
-// that does not depend on the body. RFC 9110, 10.1.1.
+// Sends 100 Continue if the client expects it and no body has arrived; sends the final response if
+// that does not depend on the body: RFC 9110, 10.1.1.
 bool connection::begin_body(step& s) {
     const http::request& r = request_in(s);
     enter(phase::body, s.now);
@@ -256,7 +257,7 @@ bool connection::begin_body(step& s) {
     return true;
 }
 
-// The data of the chunks moves up to the head, so that nothing else is kept.
+// Moves the data of the chunks up to the head; nothing else is kept.
 bool connection::decode(step& s) {
     const std::size_t at = parser_.message().head_bytes + chunks_.total();
     const http::progress got = chunks_.feed(s.unread.subspan(at));
@@ -269,7 +270,7 @@ bool connection::decode(step& s) {
     return handle_request(s, chunks_.total(), at + chunks_.used());
 }
 
-// The only place that makes a request context: all that an answer depends on.
+// The only place that creates a request context: everything that an answer depends on.
 site::request_context connection::context(const http::request* r, bool close) const {
     site::request_context in{.date = common_->date,
                              .draining = common_->draining,
@@ -307,12 +308,12 @@ bool connection::calling(step& s) {
     });
 }
 
-// `answer` appends an answer, or says that it can't yet. When memory runs out, this peer loses its
-// connection, and the server goes on.
+// `answer` appends an answer, or returns false if it must wait. If memory runs out, this connection
+// is closed; the server continues.
 template <class Answer> bool connection::respond(step& s, Answer answer) {
     bytes& out = common_->output;
     const std::size_t before = out.size();
-    // Requests that have arrived are answered too: the last answer closes.
+    // Requests that have already arrived are answered too; only the last answer closes.
     const bool is_last_at_hand = message_bytes_ == s.unread.size() && !common_->more_arrived;
     const bool client_closes = !parser_.message().keep_alive;
     const bool close = client_closes || (common_->draining && is_last_at_hand);
@@ -327,9 +328,9 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
         return reject(s, rejections::no_memory);
     }
     if (close) {
-        // Bytes that are unread at close(), or come after it, are answered by a reset, which may
-        // destroy the answer: RFC 9112, 9.6. Here none are unread, and the client has said that it
-        // sends no more. One that does may lose its last answer.
+        // Bytes unread at close(), or received after it, cause a reset, which may destroy the
+        // answer: RFC 9112, 9.6. Here none are unread, and the client has announced that it sends
+        // no more. A client that does may lose its last answer.
         return finish(s, client_closes && is_last_at_hand ? phase::closed : phase::lingering);
     }
     s.unread = s.unread.subspan(message_bytes_);
@@ -339,7 +340,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     return !more_;
 }
 
-// Once the head is read, it answers that request: a page of an allowed origin may read it.
+// Once the head is read, the error answers that request: a page of an allowed origin may read it.
 bool connection::reject(step& s, const site::rejection& why) {
     const bool has_head = !s.unread.empty() && phase_ == phase::body;
     const http::request* const r = has_head ? &request_in(s) : nullptr;
@@ -352,19 +353,19 @@ void connection::turn_away(time_ms now, bool is_allowed) {
     reject(s, is_allowed ? rejections::too_many_connections : rejections::wrong_user);
 }
 
-// Once the answer is whole, the loop calls run(). Until then it reads nothing.
+// Once the answer is complete, the loop calls run(). Until then it reads nothing.
 void connection::resume_when_complete() {
     if (phase_ == phase::calling) more_ = pending_->is_complete();
 }
 
-// No byte behind the last request answered is ever read as a request.
+// Bytes after the last answered request are never parsed as a request.
 bool connection::finish(step& s, phase after_writing) {
     s.unread = {};
     input_.release();
     after_writing_ = after_writing;
     more_ = false;
     enter(phase::writing, s.now);
-    // An answer without its end would be worse than none.
+    // A truncated answer would be worse than none.
     if (common_->output.overflowed()) close();
     return false;
 }
@@ -373,7 +374,7 @@ void connection::keep(step& s) {
     if (s.unread.empty()) return input_.release();
     if (!s.held) {
         const std::size_t count = s.unread.size();
-        // Where half of a body has come, it need not move again for the rest.
+        // If half of a body has arrived, reserves room for the rest to avoid another move.
         (void)input_.room(std::clamp(expected_bytes(), count, 2 * count));
         input_.append({s.unread.data(), count});
     } else {

@@ -1,5 +1,5 @@
-// One connection of HTTP/1.1 (RFC 9112). It takes bytes and a time, and gives bytes, a deadline and
-// a phase. It makes no system call, so that whole conversations run in memory with any clock.
+// An HTTP/1.1 connection (RFC 9112). Input: bytes and a time. Output: bytes, a deadline and a
+// phase. It makes no system calls, so entire conversations can run in memory with any clock.
 #pragma once
 
 #include "base/clock.hpp"
@@ -26,26 +26,26 @@
 
 namespace callbox::net {
 
-inline constexpr std::size_t input_bytes = 128 << 10;    // the most that is read at once
-inline constexpr std::size_t step_output_max = 64 << 10; // beyond it a step begins no answer
-inline constexpr std::size_t output_kept_max = 1 << 20;  // a larger output buffer is not kept
-inline constexpr std::uint32_t step_ms_max = 10;  // beyond it a loop's step begins no answer
+inline constexpr std::size_t input_bytes = 128 << 10;    // maximum of one read
+inline constexpr std::size_t step_output_max = 64 << 10; // beyond it a step starts no answer
+inline constexpr std::size_t output_kept_max = 1 << 20;  // larger output buffers are released
+inline constexpr std::uint32_t step_ms_max = 10;  // beyond it a step in a loop starts no answer
 
-// Where a connection is. Each phase but the last two has a deadline of a constant length.
+// The phase of a connection. All but the last two have a timeout of constant length.
 enum class phase : std::uint8_t {
     idle,       // between requests
-    head,       // a part of a head is read
-    body,       // the head is read, a part of the body may be
-    writing,    // output is unsent; input is neither read nor looked at
-    lingering,  // the last answer is sent; input is read and dropped
-    calling,    // an answer waits for deferred calls; input is neither read nor looked at
+    head,       // reading the head
+    body,       // reading the body
+    writing,    // sending output; input is neither read nor parsed
+    lingering,  // the last answer is sent; input is read and discarded
+    calling,    // waiting for deferred calls; input is neither read nor parsed
     closed,
 };
 inline constexpr std::size_t deadline_kinds = 5;
 static_assert(static_cast<std::size_t>(phase::closed) == observe::phase_names.size());
 
-// What the connections of one loop share: one of them is served at a time. The loop keeps `date`
-// and `draining` up to date, and `more_arrived` for the one that is served.
+// State shared by the connections of one loop, which serves one at a time. The loop updates `date`,
+// `draining`, and `more_arrived` of the connection being served.
 struct shared_state {
     shared_state(site::site& answers, const limits& limits_,
                  std::uint64_t step_ticks_max_ = UINT64_MAX)
@@ -59,77 +59,79 @@ struct shared_state {
     http::head_reader heads;
     std::string_view date;    // an IMF-fixdate
     bool draining = false;
-    bool more_arrived = false;  // or may have, behind what is read
+    bool more_arrived = false;  // or may have, after the input that was read
     bytes output{memory::budget::clients};  // the answers of one step
-    memory::block<char> input;  // for a connection that holds no input; and a byte
+    memory::block<char> input;  // for connections that hold no input; one byte extra
 };
 
-// What its owner does:
-//     idle, head, body, lingering   reads into room(), then received() or ended()
-//     writing                       sends unsent(), then sent(), before any other is served
-//     calling                       fill() or abandon() for each call
-//     lingering                     shuts its sending side, once
+// The owner, depending on phase and state:
+//     idle, head, body, lingering   reads into room(), then calls received() or ended()
+//     writing                       sends unsent() and calls sent() before serving any other
+//     calling                       calls fill() or abandon() for each call
+//     lingering                     shuts down its sending side, once
 //     closed                        closes the socket
-//     runnable()                    calls run() when the others had their turn, and reads nothing
-//     deadline() has come           calls expired()
-// Requires: time does not go back.
+//     runnable()                    calls run() after the others had a turn, and reads nothing
+//     deadline() has passed         calls expired()
+// Requires: time does not go backwards.
 class connection {
 public:
-    // Requires: `common` outlives it. It is closed until open().
+    // Requires: `common` outlives it. The connection is closed until open().
     explicit connection(shared_state& common)
         : common_(&common), parser_(*common.bounds), chunks_(*common.bounds) {}
 
-    // Begins anew with another peer; null: nothing is known of it. `at` says what it is served.
-    // Requires: closed; `from` lives until it is closed again.
+    // Starts a connection with `from`, null if unknown. `at` is the role of its listener. Requires:
+    // it is closed; `from` is valid until it is closed again.
     void open(time_ms now, const peer* from = nullptr, listener_role at = listener_role::all);
-    // Answers a connection that was just opened: 503 without room, 403 if it may not connect.
+    // Rejects a connection that was just opened: 503 if there are too many, 403 if the peer may not
+    // connect.
     void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
-    // When the phase began, or its time began again.
+    // The time when the phase began, or when its timeout was restarted.
     time_ms since() const { return since_; }
-    // How many deferred calls its answer waits for.
+    // The number of deferred calls that the answer waits for.
     std::size_t waits_for() const { return pending_ == nullptr ? 0 : pending_->missing(); }
     time_ms deadline() const;
-    // Whether it has input that was left for later.
+    // Whether it has unprocessed input from an earlier step.
     bool runnable() const { return more_ && phase_ != phase::writing; }
 
-    // Where to read to: in shared_state::input, or behind the input it holds already. Never empty
-    // unless memory has run out; then the phase has changed.
+    // The buffer for the next read: in shared_state::input, or after the input it already holds.
+    // Empty only if memory has run out; the phase has then changed.
     std::span<char> room(time_ms now);
     // `count` bytes were read into room(). Requires: at least one.
     void received(std::size_t count, time_ms now);
-    // The peer has shut its sending side. What came before is answered.
+    // The peer has shut down its sending side. Complete requests received before are answered.
     void ended(time_ms now);
     void run(time_ms now);
 
-    // A deferred call that its answer waits for is done, or was not done in time. Does nothing if
-    // memory ran out for that answer.
+    // A deferred call of the pending answer has completed, or has timed out. Does nothing if memory
+    // ran out for that answer.
     void fill(rpc::ticket t, rpc::deferred_result&& what);
     void abandon(rpc::ticket t);
 
     std::string_view unsent() const;
-    // Whether it closes once everything is sent. Requires: it writes.
+    // Whether it closes once everything is sent. Requires: phase::writing.
     bool closes_when_sent() const { return after_writing_ == phase::closed; }
-    // The socket took so many bytes of unsent(), perhaps none. The rest is kept here.
+    // The socket accepted `count` bytes of unsent(), possibly 0. The rest is kept.
     void sent(std::size_t count, time_ms now);
 
-    // While it writes, `queued` is how many bytes the socket took that the peer has not taken yet.
+    // The deadline has passed. When writing, `queued` is the number of bytes in the socket buffer
+    // that the peer has not accepted yet.
     void expired(time_ms now, std::size_t queued = 0);
-    // Nothing can be sent or read any more, or nothing shall be.
+    // Closes the connection, because sending or receiving is impossible or unwanted.
     void close();
 
-    // Bytes of memory of its own: none while no request is begun and no output is unsent.
+    // Bytes of memory it holds: none without a partial request or unsent output.
     std::size_t memory() const { return input_.capacity() + output_.capacity(); }
 
 private:
-    // The work of one call: the input that is not consumed yet, and where it is.
+    // The state of one call: the unconsumed input and its location.
     struct step {
         std::span<char> unread;
         time_ms now;
         bool held;  // unread is in input_, not in shared_state::input
         std::size_t requests = 0;
-        std::uint64_t answered_at = 0;  // the first of them, in ticks
+        std::uint64_t answered_at = 0;  // time of the first of them, in ticks
     };
 
     step step_of_held(time_ms now) { return {{input_.data(), input_.size()}, now, true}; }
@@ -138,7 +140,7 @@ private:
     bool has_taken_enough(std::size_t queued);
     void serve(step s);
     bool advance(step& s);
-    // A function for each phase that input moves. They say whether there is more to do now.
+    // One function for each phase that makes progress. Returns whether to continue now.
     bool head(step& s);
     bool body(step& s);
     bool calling(step& s);
@@ -162,24 +164,24 @@ private:
     shared_state* common_;
     http::parser parser_;
     http::chunked chunks_;
-    // A request that is not complete, and what was left for later.
+    // A partial request, and input left for a later turn.
     bytes input_{memory::budget::clients};
-    bytes output_{memory::budget::clients};  // what the socket did not take
+    bytes output_{memory::budget::clients};  // not accepted by the socket
     const peer* from_ = nullptr;
-    std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
-    std::size_t message_bytes_ = 0;          // of the request that is answered
-    std::size_t arrived_ = 0;   // bytes since since_, of a body
-    std::uint64_t sent_ = 0;    // bytes that the socket took
-    std::uint64_t taken_ = 0;   // of these by the peer, when last asked
-    time_ms since_ = 0;         // when the phase began, or its time began again
+    std::unique_ptr<rpc::pending> pending_;  // of the waiting request, which stays in input_
+    std::size_t message_bytes_ = 0;          // of the request being answered
+    std::size_t arrived_ = 0;   // bytes of a body since since_
+    std::uint64_t sent_ = 0;    // bytes accepted by the socket
+    std::uint64_t taken_ = 0;   // of these, by the peer at the last check
+    time_ms since_ = 0;         // see since()
     listener_role at_ = listener_role::all;
     phase phase_ = phase::closed;
-    phase after_writing_ = phase::idle;  // lingering, closed: the unsent answer is the last one
+    phase after_writing_ = phase::idle;  // lingering, closed: the unsent answer is the last
     bool more_ = false;                  // input is left for a later turn
 };
 
-// Counts an answer. Others wait during a step, and its client may have left: sending the answers
-// shows that.
+// Counts an answer. Steps are limited because other connections wait, and because only sending the
+// answers shows that the client has left.
 inline bool connection::has_served_enough(step& s) const {
     const std::uint64_t now = ticks_now();
     if (s.requests++ == 0) s.answered_at = now;

@@ -1,4 +1,4 @@
-// Reads the token file for each loop's site, and says whether a peer may connect.
+// Reads the token file for the sites of all loops, and decides whether a peer may connect.
 #include "credentials.hpp"
 
 #include "rpc/view.hpp"

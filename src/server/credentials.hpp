@@ -1,4 +1,4 @@
-// Who may connect and call: what all loops have in common.
+// Access control for connections and calls, shared by all loops.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -18,20 +18,20 @@ namespace callbox::net {
 
 class credentials {
 public:
-    // Reads the token file, if there is one. Empty, or a line about what is wrong. Requires:
-    // `methods` outlives it, if it is not null.
+    // Reads the token file, if any. Returns an empty string or one line of error. Requires:
+    // `methods` is null or outlives it.
     [[nodiscard]] std::string open(const options& how, const table* methods = nullptr);
 
-    // Returns a line for each token without methods and each scope that matches none: most likely
-    // a mistake. A line has the holder's name, never the token.
+    // Returns a warning for each token without methods and each scope that matches none: most
+    // likely an error. A warning contains the name of the holder, never the token.
     std::vector<std::string> doubts() const;
 
-    // Whether the peer's process may connect. Over a network everybody may.
+    // Whether the peer's process may connect. Always true over a network.
     bool may_connect(const peer& who) const;
 
-    // Returns the tokens as they are after so many SIGHUPs. The first loop that hears of a SIGHUP
-    // reads the file, so that all get the same tokens. When the file is wrong, the old ones stay.
-    // Logs the outcome.
+    // Returns the tokens after that number of SIGHUPs. The first loop that handles a SIGHUP rereads
+    // the file, so all loops get the same tokens. If the file is invalid, the old tokens stay in
+    // effect. Logs the outcome.
     site::tokens tokens_after(unsigned hangups, observe::logger& log);
 
 private:
@@ -40,13 +40,13 @@ private:
 
     const table* methods_ = nullptr;
     std::vector<uid_t> allowed_;
-    std::string path_;           // empty: there are no tokens
-    bool has_log_file_ = false;  // SIGHUP has something else to do
-    uid_t user_ = 0;             // whom root becomes, and who may own the file
+    std::string path_;           // empty: no tokens
+    bool has_log_file_ = false;  // SIGHUP also reopens the log file
+    uid_t user_ = 0;             // user to switch to; may own the file
 
-    mutex mutex_;  // guards what follows
+    mutex mutex_;  // guards the members below
     site::tokens tokens_;
-    unsigned hangups_ = 0;  // for which the file was read
+    unsigned hangups_ = 0;  // SIGHUPs handled
 };
 
 }  // namespace callbox::net

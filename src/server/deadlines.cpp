@@ -1,4 +1,4 @@
-// Keeps each list of deadlines in the order of time. server/loop asks which have come.
+// Keeps lists of deadlines sorted by time, for server/loop.
 #include "deadlines.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// When to wake up: a deadline for each connection, set and cleared at a constant cost.
+// Deadlines of connections, set and cleared in constant time.
 #pragma once
 
 #include "base/clock.hpp"
@@ -9,13 +9,13 @@
 
 namespace callbox::net {
 
-// One list for each kind of deadline. All of a kind are equally far ahead when they are set, so
-// each list is in order and its first entry is the next one to come.
+// One list per kind of deadline. All deadlines of a kind have the same timeout, so each list is
+// sorted and its first entry expires next.
 class deadlines {
 public:
     static constexpr std::size_t kind_count = 5;
 
-    // One deadline, a part of what waits for it. Requires: not moved while it is set.
+    // A deadline, embedded in the object that waits for it. Requires: not moved while it is set.
     class entry {
     public:
         bool is_set() const { return kind_ != kind_count; }
@@ -30,14 +30,14 @@ public:
         std::uint8_t kind_ = kind_count;
     };
 
-    // Sets it, or sets it anew. Requires: `due` is not before any other of its kind.
+    // Sets or resets a deadline. Requires: `due` is not before any other of its kind.
     void set(entry& e, std::size_t kind, time_ms due);
-    // Clears it, if it is set.
+    // Clears the deadline if it is set.
     void clear(entry& e);
 
-    // When the next one comes; `never` when none is set.
+    // The time of the next deadline; `never` if none is set.
     time_ms next() const;
-    // Clears and returns a deadline that has come; null when none has.
+    // Clears and returns an expired deadline; null if there is none.
     entry* take_due(time_ms now);
 
 private:

@@ -1,5 +1,5 @@
-// Hands requests from rpc/dispatch to the pool; server/loop gives the responses to the connections
-// that wait.
+// Passes requests from rpc/dispatch to the thread pool. server/loop passes the responses to the
+// waiting connections.
 #include "deferred_calls.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// How a loop ends, and what else its signals ask for.
+// Draining of a loop, and its handling of signals.
 #include "base/fixed_text.hpp"
 #include "loop.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 using system::command;
 
 constexpr time_ms silent_rest_ms = 250;
-constexpr std::size_t told_max = 100;  // connections, in one report
+constexpr std::size_t told_max = 100;  // connections in one report
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void loop::on_signal() {
     hooks_->reloaded();
 }
 
-// Without memory it goes on with the tokens that it has.
+// If memory runs out, the current tokens stay in effect.
 void loop::admit_callers(unsigned hangups) try {
     common_.site->admit(credentials_->tokens_after(hangups, *log_));
 } catch (const std::bad_alloc&) {
@@ -71,7 +71,7 @@ void loop::drain() {
     stage_ = stage::over;
 }
 
-// Counts connections, but for those that linger: they have their answers.
+// Returns the number of connections, except for lingering ones, which have their answers.
 std::size_t loop::not_done() const {
     const auto at = static_cast<std::size_t>(phase::lingering);
     return slots_.taken() - static_cast<std::size_t>(counts_.in[at].get());
@@ -82,7 +82,7 @@ void loop::end_idle() {
         if (is_over_for(s)) read(s);
 }
 
-// When memory runs out, the lines that are left are lost.
+// If memory runs out, the remaining lines are lost.
 void loop::report_connections() try {
     std::size_t told = 0;
     for (const slot& s : slots_.all()) {

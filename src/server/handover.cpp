@@ -1,4 +1,4 @@
-// Reads the handover from the environment, deals its sockets out, and tells the process before.
+// Reads the handover from the environment, distributes its sockets and notifies the predecessor.
 #include "handover.hpp"
 
 #include "base/retry.hpp"
@@ -62,8 +62,8 @@ std::string handover::take() {
     return text.empty() ? "" : wrong;
 }
 
-// Deals the sockets at one address out in turn, so that a worker accepts at each of them; workers
-// that are left without one share another's.
+// Distributes the sockets of each address round-robin, so each has a worker that accepts. Workers
+// left without a socket share that of another.
 std::string handover::spread(std::size_t workers, std::vector<std::vector<listener>>& out) {
     assert(workers > 0);
     out.resize(workers);

@@ -1,4 +1,4 @@
-// What a server takes over from the process before it.
+// The sockets that a server takes over from its predecessor.
 #pragma once
 
 #include "base/fd.hpp"
@@ -12,16 +12,16 @@ namespace callbox::net {
 
 class handover {
 public:
-    // Takes the handover for this process, if any. Empty, or one line that says what is wrong.
+    // Reads the handover for this process, if any. Returns an empty string or one line of error.
     [[nodiscard]] std::string take();
-    // Whether there is one: then it says where to listen, whatever the options say.
+    // Whether there is a handover. It overrides the addresses in the options.
     explicit operator bool() const { return static_cast<bool>(told_); }
 
-    // Deals all listeners out to so many workers, so that each has at least one at each address.
-    // Empty, or one line that says why not.
+    // Distributes the listeners to the workers. Each worker gets at least one per address. Returns
+    // an empty string or one line of error.
     [[nodiscard]] std::string spread(std::size_t workers, std::vector<std::vector<listener>>& out);
 
-    // Tells the process before that it may go.
+    // Notifies the predecessor that this process is ready.
     void done();
 
 private:

@@ -66,7 +66,7 @@ line_input::found line_input::next(std::span<char>& line) {
             if (!is_whole) return found::nothing;
             continue;
         }
-        if (size > bytes_max_ + 1) {  // one may be the CR of its end
+        if (size > bytes_max_ + 1) {  // one byte may be the CR of its end
             skips_ = true;
             scanned_ = 0;
             return found::too_long;
@@ -98,7 +98,7 @@ void line_output::open(int descriptor) {
     descriptor_ = own_.get();
 }
 
-// A pipe that poll(2) reports takes PIPE_BUF bytes at once: pipe(7).
+// A pipe that poll(2) reports accepts PIPE_BUF bytes without blocking: pipe(7).
 line_output::progress line_output::write() {
     const std::size_t most = kind_ == kind::pipe ? PIPE_BUF : piece_bytes;
     const std::string_view piece = text_.view().substr(0, most);

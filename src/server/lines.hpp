@@ -1,4 +1,4 @@
-// Lines from standard input and to standard output, without waiting for either.
+// Non-blocking line input and output on standard input and standard output.
 #pragma once
 
 #include "base/fd.hpp"
@@ -13,63 +13,65 @@
 
 namespace callbox::net {
 
-// Whether the line has nothing but spaces, tabs and carriage returns.
+// Whether the line consists only of spaces, tabs and carriage returns.
 bool is_blank(std::span<const char> line);
 
-// Empty, or why lines can't be read from standard input or written to standard output. Ask before
-// anything is opened, which could take the place of a closed one.
+// Returns an empty string, or the reason why standard input or output cannot be used. Call it
+// before opening any file, which could get the descriptor of a closed stream.
 std::string unusable_stream();
 
-// Gives what is read line by line, whatever reads return. A line that is longer than the limit is
-// reported once; what follows of it is skipped as it comes.
+// Splits input into lines, independently of read boundaries. A line over the limit is reported
+// once, and the rest of it is skipped.
 class line_input {
 public:
     enum class found : std::uint8_t { nothing, line, too_long };
 
-    // `bytes_max`: of a line, without its end.
+    // `bytes_max` applies to a line without its end.
     explicit line_input(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
     enum class progress : std::uint8_t {
         going,
-        ended,   // what follows the last line end is then the last line
-        failed,  // errno says why; ended too
+        ended,   // text after the last line end is the last line
+        failed,  // input has ended too; errno is set
     };
-    // Reads once. Requires: poll(2) reports the descriptor. Throws std::bad_alloc: then skip().
+    // Reads once. Requires: poll(2) reports the descriptor. If it throws std::bad_alloc, call
+    // skip().
     [[nodiscard]] progress read_from(int descriptor);
-    // Gives up the line that is not complete, and its memory. Requires: next() found nothing.
+    // Drops the incomplete line and releases its memory. Requires: next() found nothing.
     void skip();
 
-    // The next line, without its LF or CRLF; `line` is valid until the next call of either. The
-    // byte behind it may be written to.
+    // Finds the next line, without its LF or CRLF. `line` is valid until the next call of next() or
+    // read_from(). The byte after it is writable.
     found next(std::span<char>& line);
 
 private:
     bytes text_{memory::budget::clients};
     std::size_t bytes_max_;
-    std::size_t given_ = 0;    // bytes in front that were the last line, to be consumed
-    std::size_t scanned_ = 0;  // there is no line end before it
-    bool skips_ = false;       // the rest of a line that was too long
+    std::size_t given_ = 0;    // bytes of the last line, to be consumed
+    std::size_t scanned_ = 0;  // no line end before this offset
+    bool skips_ = false;       // skipping the rest of an overlong line
     bool has_ended_ = false;
 };
 
-// Keeps what is to be written until somebody reads it.
+// Buffers output until it can be written.
 class line_output {
 public:
     enum class progress : std::uint8_t {
         going,
-        gone,    // nobody reads any more
-        failed,  // errno says why
+        gone,    // the reader has left
+        failed,  // errno is set
     };
 
-    // Opens a terminal a second time, since it would block who writes to it while nobody reads, and
-    // not only this process. Call it before entering a sandbox.
+    // Reopens a terminal as non-blocking: a terminal without a reader would block writes, and
+    // changing the inherited descriptor would affect other processes. Call it before entering a
+    // sandbox.
     void open(int descriptor);
     int get() const { return descriptor_; }
 
-    // What is not yet written; append to it.
+    // The unwritten output. Append to it.
     bytes& text() { return text_; }
     const bytes& text() const { return text_; }
-    // Writes once, as much as does not block. Requires: poll(2) reports room, and there is text.
+    // Writes once without blocking. Requires: poll(2) reports room, and text() is not empty.
     progress write();
 
 private:

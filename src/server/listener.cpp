@@ -41,10 +41,11 @@ std::string listener::open(std::string_view text, const system::rights& file) {
     return "cannot listen on " + std::string(text) + ": " + problem;
 }
 
-// SO_REUSEPORT lets any program of the same user listen at the same address, and take half of the
-// connections. So it is set only when `first` has the address for itself: `first` was bound without
-// it, which fails while others listen there, and makes others fail while `first` listens. Linux
-// checks it when the second socket binds, whatever its manual says of the first.
+// SO_REUSEPORT lets any program of the same user listen on the same address and receive half of the
+// connections. So it is set only once `first` has the address to itself: `first` is bound without
+// it, which fails if others listen there, and prevents others from binding while `first` listens.
+// Linux checks the option when the second socket binds, although its manual requires it before the
+// first bind.
 std::string listener::open_beside(listener& first) {
     close();
     address wanted = first.where_;
@@ -67,15 +68,15 @@ std::string listener::take_over(int descriptor, bool with_file) {
     return "";
 }
 
-// Removes the file first: whoever looks for it from now on looks for the next server.
+// Removes the file first: clients that look it up from now on expect the next server.
 void listener::close() {
     (void)unlink();
     socket_.close();
     inherited_ = shared_ = false;
 }
 
-// Where there is no IPv6, all addresses means all of IPv4. Accepted sockets inherit TCP_NODELAY: an
-// answer is one write, and waiting for more would only delay it.
+// Without IPv6, all addresses means all IPv4 addresses. Accepted sockets inherit TCP_NODELAY: an
+// answer is a single write, and waiting for more would only delay it.
 std::string listener::bind_ip(address& wanted, bool beside) {
     socket_ = open_socket(wanted.socket.ss_family);
     if (!socket_ && errno == EAFNOSUPPORT && wanted.dual) {
@@ -104,7 +105,7 @@ std::string listener::bind_path(const address& wanted, const system::rights& fil
     return file_.listen(socket_.get(), wanted.local().sun_path, file);
 }
 
-// A descriptor that it refuses stays with whoever opened it.
+// If it fails, the descriptor still belongs to the caller.
 std::string listener::adopt(int descriptor) {
     int listens = 0;
     socklen_t length = sizeof listens;
@@ -115,7 +116,7 @@ std::string listener::adopt(int descriptor) {
     if (flags == -1 || ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == -1)
         return because(errno);
     if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return because(errno);
-    (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // a unix socket has none
+    (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // fails for a unix socket
     socket_ = fd(descriptor);
     inherited_ = true;
     return find_name();

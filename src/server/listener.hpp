@@ -1,4 +1,4 @@
-// A socket that listens.
+// A listening socket.
 #pragma once
 
 #include "base/address.hpp"
@@ -11,7 +11,7 @@
 
 namespace callbox::net {
 
-// accept(2) never waits on it. Owns its socket, and the file of a unix socket that it has made.
+// Non-blocking. Owns the socket, and the file of a unix socket that it created.
 class listener {
 public:
     listener() = default;
@@ -19,39 +19,39 @@ public:
     listener& operator=(listener&&) = default;
     ~listener() { close(); }
 
-    // Listens at `text` (address.hpp says how it is written). A unix socket's file that nobody
-    // listens at is replaced; the new one has the rights of `file` before anybody can connect, and
-    // never more. Returns an empty string, or one line that names the address.
+    // Listens on the address `text`, in the syntax of base/address.hpp. Replaces a stale unix
+    // socket file; the new one has the rights of `file` before any client can connect, and never
+    // more. Returns an empty string or one line of error with the address.
     [[nodiscard]] std::string open(std::string_view text, const system::rights& file = {});
 
-    // Listens where `first` does, for another loop. At an IP address it opens a socket of its own,
-    // and the kernel spreads new connections between both. Elsewhere, and where that fails, both
-    // accept from the same socket. The file stays with `first`.
-    // Returns an empty string, or one line that names the address. Requires: `first` is open.
+    // Listens on the address of `first`, for another loop. For an IP address it opens a second
+    // socket, and the kernel distributes new connections between both. Otherwise, or if that fails,
+    // both share one socket. The file still belongs to `first`.
+    // Returns an empty string or one line of error with the address. Requires: `first` is open.
     [[nodiscard]] std::string open_beside(listener& first);
 
-    // Listens at a socket that another process has handed over. `with_file`: it owns the file of
-    // that unix socket from now on. Returns as open() does.
+    // Takes over a listening socket from another process. `with_file`: also the file of that unix
+    // socket. Returns like open().
     [[nodiscard]] std::string take_over(int descriptor, bool with_file);
-    // Another process owns the file from now on.
+    // Releases ownership of the file to another process.
     void release_file() { file_.let_go(); }
 
     int get() const { return socket_.get(); }
     explicit operator bool() const { return static_cast<bool>(socket_); }
-    // Where it listens; with the port that the kernel chose for port 0.
+    // The address, with the port that the kernel chose for port 0.
     const address& where() const { return where_; }
-    // Whether another listener of this program has the same socket.
+    // Whether another listener of this program shares the socket.
     bool is_shared() const { return shared_; }
 
-    // What is served to those who connect here.
+    // The role of the listener: what it serves.
     listener_role serves() const { return serves_; }
     void serve(listener_role what) { serves_ = what; }
 
-    // The file that is to be removed; empty: none.
+    // The file to remove; empty if there is none.
     const std::string& file() const { return file_.path(); }
-    // Removes the file, if it is still its own: no client can connect, those that wait can be
-    // accepted.
-    // Empty, or one line that says why it stays.
+    // Removes the file, unless it was replaced. No client can connect after that, but pending
+    // connections can be accepted.
+    // Returns an empty string or one line of error.
     std::string unlink() { return file_.remove(); }
     void close();
 
@@ -61,7 +61,7 @@ private:
     std::string adopt(int descriptor);
     std::string find_name();
 
-    system::socket_file file_;  // to be removed; assigned first, as close() removes it first
+    system::socket_file file_;  // first: assignment removes it before it closes the socket
     fd socket_;
     bool inherited_ = false;
     bool shared_ = false;

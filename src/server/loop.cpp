@@ -1,4 +1,4 @@
-// Gives server/connection what sockets, signals and the clock report, and sends what it answers.
+// Feeds server/connection with events of sockets, signals and the clock, and sends its output.
 #include "loop.hpp"
 
 #include "base/fixed_text.hpp"
@@ -27,17 +27,16 @@ namespace {
 
 constexpr std::size_t own_sources = 3;  // signals, completions, hooks
 constexpr std::size_t accepts_a_turn = 64;
-constexpr unsigned watched_at_once = 16;  // new connections, after one that was read too early
+constexpr unsigned watched_at_once = 16;  // new connections to watch first, after an early read
 
 std::uint32_t interest_in(phase p) {
-    if (p == phase::calling) return 0;  // epoll always reports its end
+    if (p == phase::calling) return 0;  // epoll always reports hang-ups
     return p == phase::writing ? EPOLLOUT : EPOLLIN;
 }
 
 }  // namespace
 
-// Takes room for all connections at once, so that none has to be found when they come; its pages
-// are touched only then.
+// Reserves memory for all connections in advance; its pages are not touched until they are used.
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
            const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
            observe::logger& log, deferred_calls& deferred, credentials& who)
@@ -81,13 +80,14 @@ void loop::run() {
     assert(epoll_);
     while (stage_ != stage::over) turn();
     cut_off_ = not_done();
-    for (watched_listener& l : listeners_) l.socket.close();  // if a second signal came
+    for (watched_listener& l : listeners_) l.socket.close();  // still open after a second signal
 }
 
-// Reads what was sent in time before any deadline expires, even if a method took long. Accepts when
-// all events are handled: a client that ends one connection and begins another needs one place. A
-// turn in the millisecond of the last accepts no more than it had events: accept() would often be
-// called in vain, and epoll tells of the others at once.
+// Input that arrived in time is read before any deadline expires, even if a method took long.
+// Connections are accepted after all events: a client that closes one and opens another needs only
+// one slot. A turn in the same millisecond as the last accepts at most one connection per event:
+// more calls of accept() would often find none, and epoll reports the remaining connections
+// immediately.
 void loop::turn() {
     const std::span ready(events_.get(), wait());
     const time_ms before = std::exchange(now_, now_ms());
@@ -130,7 +130,7 @@ std::size_t loop::wait() {
     return static_cast<std::size_t>(count);
 }
 
-// Skips a connection that has closed in this turn, or that has a turn in the queue and a client.
+// Skips connections closed in this turn, and queued connections that have not hung up.
 void loop::on_slot(slot& s, std::uint32_t events) {
     const bool has_left = (events & (EPOLLERR | EPOLLHUP)) != 0;
     if (s.link.current() == phase::closed || (s.queued && !has_left)) return;
@@ -161,8 +161,8 @@ void loop::read(slot& s) {
     follow(s);
 }
 
-// A read that gets less than it asks for has got all: epoll(7). While the loop drains, an answer
-// that closes must not drop a request that has arrived since.
+// A short read has emptied the socket: epoll(7). While the loop drains, an answer that closes must
+// not drop a request that has arrived since.
 void loop::look_ahead(const slot& s) {
     common_.more_arrived = !s.drained;
     if (stage_ == stage::serving) return;
@@ -180,15 +180,16 @@ void loop::send(slot& s) {
     s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
 }
 
-// Bytes that the peer has not taken: of a unix socket those not read, which shrink in steps of up
-// to half the buffer; of TCP those not acknowledged.
+// Bytes sent but not accepted by the peer: unread bytes of a unix socket, which decrease in steps
+// of up to half the buffer, or unacknowledged bytes of TCP.
 std::size_t loop::queued(const slot& s) const {
     int count = 0;
     return ::ioctl(s.socket.get(), SIOCOUTQ, &count) == 0 ? static_cast<std::size_t>(count) : 0;
 }
 
-// After each call of a connection: does what its phase asks for. One that stays is watched before
-// it is answered, so that its end is seen before a connection that its client begins then.
+// Called after each call of a connection, to act on its phase. A connection that stays open is
+// watched before it is answered: if its client closes it and opens another, the close is reported
+// first.
 void loop::follow(slot& s) {
     const bool answers = s.link.current() == phase::writing;
     const bool is_new = s.events == slot::unwatched;
@@ -197,10 +198,10 @@ void loop::follow(slot& s) {
     settle(s);
 }
 
-// Whether it has nothing to do and no request is waited for. What has reached this machine is still
-// read. A client that has just connected is about to send: a proxy would lose a request. While
-// another process serves, each connection may be used once more, and the answer tells the client to
-// take another: so no request crosses its end.
+// Whether the connection is idle and can be closed, after reading input that has already arrived. A
+// client that has just connected is about to send; closing its connection would cost a proxy a
+// request. After a handover each connection serves one more request, with an answer that closes it,
+// so no request crosses the close.
 bool loop::is_over_for(const slot& s) const {
     const bool is_patient = handed_over_ && stop_requests_ == 0;
     const bool is_silent = s.state == slot::life::silent && silent_end_ != never;
@@ -226,7 +227,7 @@ void loop::settle(slot& s) {
     assert(s.is_settled());
 }
 
-// Has epoll watch for what the phase waits for, or drops the connection. Only adding it can fail.
+// Registers the events of the phase with epoll, or drops the connection. Only adding can fail.
 void loop::watch(slot& s, phase p) {
     const std::uint32_t events = interest_in(p);
     if (s.events == events) return;
@@ -259,9 +260,9 @@ void loop::release(slot& s) {
     if (accept_at_ != never) accept_at_ = now_;
 }
 
-// Runs a step of each that had work left when the turn began, and reads the new ones. One that is
-// over reads what has arrived, once: a client that never stops sending keeps neither others nor the
-// end waiting.
+// Runs a step of each queued connection, and reads new ones; connections queued meanwhile wait for
+// the next turn. A connection that is over reads arrived input once: a client that never stops
+// sending delays neither others nor the shutdown.
 void loop::run_queued() {
     served_.swap(queue_);
     for (slot* s : served_) {
@@ -292,14 +293,14 @@ void loop::on_completions() {
         job& done = all.front();
         slot* const s = deferred_->take_waiting(done.ticket);
         if (s == nullptr) continue;
-        const bytes& response = done.result.response;  // empty: the call was not begun in time
+        const bytes& response = done.result.response;  // empty: the call timed out
         if (response.empty() && !response.overflowed()) s->link.abandon(done.ticket);
         else s->link.fill(done.ticket, std::move(done.result));
         settle(*s);
     }
 }
 
-// Gives up the calls that are due by then, and tells their connections.
+// Abandons the calls that are due by then, and notifies their connections.
 void loop::abandon_calls(time_ms due) {
     for (auto late = deferred_->take_due(due); late.first != 0; late = deferred_->take_due(due)) {
         late.second->link.abandon(late.first);

@@ -1,4 +1,4 @@
-// The loop: the one place that waits, reads, writes and accepts.
+// The event loop, the only place that waits, reads, writes and accepts.
 #pragma once
 
 #include "base/clock.hpp"
@@ -31,44 +31,45 @@
 
 namespace callbox::net {
 
-// A loop keeps at most so many connections above connections_max, to answer them with 503; it
-// closes any more without a word.
+// Maximum number of connections above connections_max that a loop keeps, to answer them with 503.
+// Further connections are closed without an answer.
 inline constexpr std::size_t refused_max = 64;
 
-// Descriptors that a loop may have open beside its listeners and the connections up to the limit.
+// Maximum number of descriptors of a loop besides its listeners and connections_max connections.
 inline constexpr std::size_t own_descriptors_max = refused_max + 8;
 
-// Serves connections from some listeners, one step of one connection at a time. Other loops may run
-// beside it, each on its own thread; they touch what they share when a connection comes or goes.
+// Serves the connections of its listeners, one step of one connection at a time. Other loops may
+// run concurrently, each on its own thread; they access shared state when a connection is opened or
+// closed.
 class loop {
 public:
-    // The first signal to stop drains, the second ends at once. `connection_total` counts the
-    // connections of this loop and of those beside it, for connections_max. `deferred` has the
-    // calls that `answers` defers. `who` says who may connect and which tokens there are.
-    // Requires: what it is given by reference outlives it; no other loop uses `answers`.
+    // The first stop signal drains, the second ends the loop immediately. `connection_total` counts
+    // the connections of all loops, for connections_max. `deferred` holds the calls that `answers`
+    // defers. `who` controls access and has the tokens. Requires: all references outlive the loop;
+    // no other loop uses `answers`.
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
          const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
          observe::logger& log, deferred_calls& deferred, credentials& who);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
-    // Calls these, too. Call it before open(), for one loop only, on its own thread. Requires:
-    // `hooks` outlives it.
+    // Sets the hooks, which run on the loop's thread. Call it before open(), for one loop only.
+    // Requires: `hooks` outlives it.
     void set_hooks(loop_hooks& hooks) { hooks_ = &hooks; }
     const heartbeat& beats() const { return heartbeat_; }
 
-    // Empty, or why it can't be run.
+    // Returns an empty string or one line of error.
     [[nodiscard]] std::string open();
-    // Serves until it is told to stop, and then until nothing is open or drain_timeout_ms is over.
-    // Requires: open() succeeded.
+    // Serves until a stop request, then drains until all connections are closed or drain_timeout_ms
+    // has passed. Requires: open() succeeded.
     void run();
 
     const observe::loop_counters& counts() const { return counts_; }
-    // Connections that run() has closed at its end though they were not done.
+    // The number of unfinished connections that run() closed at its end.
     std::size_t cut_off() const { return cut_off_; }
 
 private:
-    // Draining: answers close, but the listeners are open. Closing: they are closed.
+    // draining: answers close their connections, the listeners are open. closing: they are closed.
     enum class stage : std::uint8_t { serving, draining, closing, over };
 
     void turn();
@@ -95,7 +96,7 @@ private:
     struct watched_listener : event_source {
         explicit watched_listener(listener&& l) : socket(std::move(l)) {}
         listener socket;
-        bool is_ready = false;  // clients wait to be accepted
+        bool is_ready = false;  // connections are pending
     };
     void accept_some(watched_listener& from, std::size_t most);
     bool accept_one(const listener& from);
@@ -130,13 +131,13 @@ private:
     slots slots_;
     deadlines deadlines_;
     fd epoll_;
-    std::size_t events_max_;  // room for all at once: all are handled before deadlines
+    std::size_t events_max_;  // room for all events: they are handled before deadlines
     std::unique_ptr<epoll_event[]> events_;
-    std::vector<slot*> queue_;  // those that have a turn
+    std::vector<slot*> queue_;  // connections that are due for a step
     std::vector<slot*> served_;
 
     stage stage_ = stage::serving;
-    bool handed_over_ = false;  // to another process, which serves at the same sockets
+    bool handed_over_ = false;  // to another process, which serves the same sockets
     unsigned stop_requests_ = 0;
     unsigned hangups_ = 0;
     unsigned report_requests_ = 0;
@@ -145,10 +146,10 @@ private:
     std::size_t cut_off_ = 0;
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;
-    time_ms silent_end_ = never;  // until when silent connections are waited for
+    time_ms silent_end_ = never;  // when silent connections are closed
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
-    unsigned skip_early_reads_ = 0;  // so many new connections: they would be read too early
+    unsigned skip_early_reads_ = 0;  // number of new connections to watch first
     std::int64_t second_ = -1;   // of date_
     time_text date_;
 };

@@ -1,4 +1,4 @@
-// What a loop does for others beside serving: nothing, unless somebody overrides it.
+// Callbacks for the work of a loop besides serving. By default they do nothing.
 #pragma once
 
 #include "base/clock.hpp"
@@ -8,28 +8,29 @@
 
 namespace callbox::net {
 
-// Counts what a loop does: odd while it works, even while it waits. Written by its loop alone.
+// The activity counter of a loop: odd while it works, even while it waits. Written only by its
+// loop.
 using heartbeat = std::atomic<unsigned>;
 
-// The loop calls all of them on its own thread.
+// The loop calls all hooks on its own thread.
 class loop_hooks {
 public:
     virtual ~loop_hooks() = default;
 
-    // Readable when on_readable() is due; -1: it never is. Asked once, when the loop opens.
+    // Readable when on_readable() is due; -1 for none. Called once, when the loop opens.
     virtual int get() const { return -1; }
     virtual void on_readable() {}
 
-    // In each turn; when the next one is due.
+    // tick() is called in each turn; next_due() is the time when the next call is due.
     virtual void tick(time_ms) {}
     virtual time_ms next_due() const { return never; }
 
-    // After each signal.
+    // Called after each signal.
     virtual void on_signal() {}
-    // Around what a SIGHUP changes in the loop.
+    // Called before and after a SIGHUP takes effect in the loop.
     virtual void reloading() {}
     virtual void reloaded() {}
-    // The drain begins, with so many connections of all loops.
+    // Called when draining begins, with the number of connections of all loops.
     virtual void draining(std::size_t) {}
 };
 

@@ -1,9 +1,9 @@
-// Finds out who is at the other end of an accepted socket, for methods and the log.
+// Determines the peer of an accepted socket, for methods and the log.
 #include "peer.hpp"
 
 namespace callbox::net {
 
-// A client that uses IPv4 at a socket of both versions is written as IPv4.
+// An IPv4 client of a dual-stack socket is written as IPv4.
 peer::peer(const sockaddr_storage& from, int socket) : text_(text_of(from, true)) {
     if (from.ss_family != AF_UNIX) return;
     text_ = {local};

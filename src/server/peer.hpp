@@ -1,4 +1,4 @@
-// The other end of a connection.
+// The peer of a connection.
 #pragma once
 
 #include "base/address.hpp"
@@ -13,15 +13,15 @@
 
 namespace callbox::net {
 
-// Who the peer was when the connection was accepted: it may be gone since.
+// The peer at the time of accept(). Its process may have exited since.
 class peer {
 public:
     peer() = default;
-    // `from` is what accept() says of `socket`. Asks the kernel for the user at a unix socket.
+    // `from` is the address that accept() returned for `socket`. Queries the user of a unix socket.
     peer(const sockaddr_storage& from, int socket);
 
     bool is_local() const { return text() == local; }
-    // The user at a unix socket, if the kernel says.
+    // The user of a unix socket, if the kernel reports it.
     std::optional<std::uint32_t> uid() const {
         return uid_ == no_uid ? std::nullopt : std::optional(uid_);
     }

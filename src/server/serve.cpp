@@ -1,4 +1,4 @@
-// serve(): a server that is the whole process, as an exit status.
+// Implements serve(): runs a server as the whole process and returns its exit status.
 #include <callbox/serve.hpp>
 
 #include "serving.hpp"

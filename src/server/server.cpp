@@ -1,4 +1,4 @@
-// callbox::server: one net::serving, which leaves the process alone.
+// Implements callbox::server with a net::serving that leaves the process unchanged.
 #include <callbox/server.hpp>
 
 #include "serving.hpp"

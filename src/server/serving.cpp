@@ -1,5 +1,5 @@
-// Opens what a server needs, runs its workers, and ends it. Each step gives an empty text, or a
-// line that says why it must not serve.
+// Opens the resources of a server, runs its workers and shuts it down. Each step returns an empty
+// string or one line of error.
 #include "serving.hpp"
 
 #include "credentials.hpp"
@@ -40,7 +40,7 @@ namespace {
 
 using listeners = std::vector<listener>;  // of one worker
 
-// Decides what the options leave open. Empty, or what can't be done.
+// Validates the options and fills in those left open. Returns an empty string or one line of error.
 std::string complete(options& how) {
     if (!site::is_mount(how.mount))
         return "cannot mount at \"" + how.mount + "\": a mount is segments like /api";
@@ -62,7 +62,7 @@ std::string complete(options& how) {
     return "";
 }
 
-// Names an option that changes the whole process; empty: there is none.
+// The name of an option that affects the whole process; empty if none is set.
 std::string_view process_option(const options& how) {
     if (!how.user.empty()) return "user";
     if (how.sandbox != sandbox_mode::off) return "sandbox";
@@ -70,7 +70,7 @@ std::string_view process_option(const options& how) {
     return how.log_file.empty() ? "" : "log_file";
 }
 
-// Opens a listener at each address for each worker.
+// Opens a listener on each address for each worker.
 std::string open_all(const options& how, std::vector<listeners>& out) {
     const system::rights rights{.mode = system::parse_mode(how.socket_mode).value(),
                                  .owner = system::parse_owner(how.socket_owner)};
@@ -95,8 +95,8 @@ std::string open_all(const options& how, std::vector<listeners>& out) {
     return problem.empty() ? open_each(how.admin_listen, listener_role::admin) : problem;
 }
 
-// Grants folders, because at SIGHUP another file may have the token file's or the log's name. The
-// files of unix sockets are removed at the end.
+// Grants folders, as the token file or the log file may be another file at SIGHUP. The files of
+// unix sockets are removed on exit.
 system::grants files_of(const options& how, const listeners& all) {
     system::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
     const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
@@ -108,7 +108,7 @@ system::grants files_of(const options& how, const listeners& all) {
     return files;
 }
 
-// Lists each socket once, though several workers may have it.
+// Lists each socket once, even if several workers share it.
 std::vector<system::handed> sockets_of(const std::vector<listeners>& all) {
     std::vector<system::handed> sockets;
     std::vector<ino_t> known;
@@ -124,8 +124,8 @@ std::vector<system::handed> sockets_of(const std::vector<listeners>& all) {
     return sockets;
 }
 
-// Raises the soft limit of open files as far as needed and allowed, if it `may`. Standard input,
-// output and error, and some more of the program's own, are open beside `count`.
+// Raises the soft limit of open files as far as needed and allowed, if it `may`. The limit
+// includes, besides `count`, the standard streams and some descriptors of the program.
 std::string allow_descriptors(std::size_t count, bool may) {
     const rlim_t wanted = count + 16;
     rlimit files{};
@@ -157,7 +157,7 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how) {
 
 }  // namespace
 
-// What a server has from start() to its end.
+// The resources of a server, from start() to its end.
 struct serving::started {
     explicit started(const options& wanted) : how(wanted) {}
     ~started() {
@@ -197,7 +197,7 @@ serving::serving(const table& methods, void* state, const options& how, scope ma
 
 serving::~serving() = default;
 
-// Takes signals before it listens, so that an early one stops it as a later one does.
+// Handles signals before it listens: an early signal stops it like a later one.
 std::string serving::start() try {
     if (running() > 0)
         return "cannot start: calls of blocking methods still run: " + std::to_string(running());
@@ -220,8 +220,7 @@ std::string serving::start() try {
     return "cannot start: memory has run out";
 }
 
-// Opens what serving needs from outside: callers, and sockets for each worker, from the process
-// before if there is one.
+// Reads the credentials, and opens sockets for each worker or takes them over from the predecessor.
 std::string serving::open_sockets() {
     started& own = *now_;
     std::string problem = system::check_stack(own.how.limits.json_depth_max);
@@ -260,7 +259,7 @@ std::string serving::open_for_process() {
     own.handed = sockets_of(own.sockets);
     const std::string unreachable = own.systemd.open();
     if (!unreachable.empty()) log_.warn(unreachable);
-    // Forks the helper while the process is still small, and as the user who serves.
+    // Forks the helper while the process is still small, and as the serving user.
     const auto later = system::parse_user(own.how.user);
     std::string problem = later ? system::become(*later) : "";
     if (!problem.empty() || !own.how.upgrade) return problem;
@@ -284,7 +283,7 @@ void serving::make_workers() {
     for (const heartbeat* each : own.workers->heartbeats()) own.supervisor->watch(*each);
 }
 
-// Requires: no client has been read.
+// Requires: no input of clients has been read.
 std::string serving::enter_sandbox() {
     const system::confinement made =
         system::confine(now_->how.sandbox, now_->files, now_->supervisor->get());
@@ -307,8 +306,8 @@ std::string serving::start_threads() try {
     return "cannot start: memory has run out";
 }
 
-// Logs where it serves: on standard error, for the program that starts it, and in the log file.
-// If memory runs out for that, it does not serve.
+// Logs the addresses: on standard error, for the parent process, and in the log file. If memory
+// runs out here, the server does not start.
 std::string serving::announce() try {
     started& own = *now_;
     own.supervisor->ready(own.ready.front(), static_cast<bool>(own.before));
@@ -326,7 +325,7 @@ std::string serving::announce() try {
     return "cannot start: memory has run out";
 }
 
-// Once it serves, running out of memory costs no more than a connection.
+// Once it serves, running out of memory costs at most a connection.
 std::string serving::run() {
     assert(now_ && now_->workers && !is_given_up_);
     std::string problem = start_threads();
@@ -339,7 +338,7 @@ std::string serving::run() {
     return end(std::move(problem));
 }
 
-// A thread can't be stopped inside a function, and what the function uses must stay while it runs.
+// A thread cannot be stopped inside a function, so the data of a running function must stay valid.
 std::string serving::end(std::string problem) {
     const std::size_t left = now_->pool->stop();
     if (left == 0) {
@@ -360,7 +359,7 @@ std::string serving::end(std::string problem) {
     return problem;
 }
 
-// What belonged to the run that is over is as it was before; signals too.
+// Restores the state before the run, including the signal handlers.
 void serving::give_back() {
     addresses_.clear();
     admin_addresses_.clear();

@@ -1,4 +1,4 @@
-// One server from its options to its end: what callbox::serve() and callbox::server have in common.
+// A server from its options to its end: the common part of callbox::serve() and callbox::server.
 #pragma once
 
 #include "observe/log_sink.hpp"
@@ -17,34 +17,34 @@
 
 namespace callbox::net {
 
-// What a server may do beside serving.
+// What a server may change in its process.
 enum class scope : std::uint8_t {
-    part,           // nothing to the process, which is another's: callbox::server
-    process,        // all that serve.hpp says
-    whole_process,  // the same, and signal handlers stay: the process ends with the server
+    part,           // nothing: the process belongs to the program (callbox::server)
+    process,        // everything described in serve.hpp
+    whole_process,  // the same; signal handlers stay until the process exits
 };
 
 class serving {
 public:
-    // Requires: what `methods` and `state` point to outlives it.
+    // Requires: the data that `methods` and `state` point to outlives it.
     serving(const table& methods, void* state, const options& how, scope may);
     serving(const serving&) = delete;
     serving& operator=(const serving&) = delete;
-    // Waits for calls that still run. Requires: run() does not run.
+    // Waits for running calls. Requires: run() is not running.
     ~serving();
 
-    // Opens all that serving needs. Empty, or a line that says why it must not serve; then nothing
-    // is open.
+    // Opens all resources. Returns an empty string or one line of error; on error nothing stays
+    // open.
     [[nodiscard]] std::string start();
-    // Serves until it is told to stop. Empty, or a line, which it has logged. A whole process ends
-    // here if calls still run. Requires: start() succeeded.
+    // Serves until a stop request. Returns an empty string or one line of error, already logged.
+    // Exits the process if calls still run, except for scope::part. Requires: start() succeeded.
     [[nodiscard]] std::string run();
 
-    // For any thread and for signal handlers.
+    // Safe in any thread and in signal handlers.
     void stop();
     void reload() const { stop_.request(system::command::reload); }
 
-    // Calls of blocking methods that run() has given up, and that still run.
+    // The number of calls of blocking methods that run() abandoned and that still run.
     std::size_t running() const;
     const std::vector<std::string>& addresses() const { return addresses_; }
     const std::vector<std::string>& admin_addresses() const { return admin_addresses_; }
@@ -76,8 +76,8 @@ private:
     std::atomic<bool> is_stopped_ = false;
     std::vector<std::string> addresses_;
     std::vector<std::string> admin_addresses_;
-    bool is_given_up_ = false;  // calls still run behind run()
-    std::unique_ptr<started> now_;  // from start() to the end; null: it is not started
+    bool is_given_up_ = false;  // calls still run after run()
+    std::unique_ptr<started> now_;  // from start() to the end; else null
 };
 
 }  // namespace callbox::net

@@ -1,5 +1,5 @@
-// Takes lines from standard input, gives them to mcp/endpoint, writes its answers; calls of
-// blocking methods go to the thread pool, and their answers come when they are ready.
+// Reads lines from standard input, passes them to mcp/endpoint and writes its answers. Blocking
+// methods run on the thread pool; their answers follow when they are ready.
 #include "stdio.hpp"
 
 #include "base/fixed_text.hpp"
@@ -42,9 +42,9 @@ namespace callbox::net {
 
 namespace {
 
-// Then no further line is taken until somebody has read.
+// With this much unread output, no further line is accepted.
 constexpr std::size_t unread_bytes_max = 1 << 18;
-constexpr time_ms last_words_ms = 500;  // for a reader of what is said at the end
+constexpr time_ms last_words_ms = 500;  // to write the last output
 
 class session {
 public:
@@ -66,14 +66,14 @@ public:
     session(const session&) = delete;
     session& operator=(const session&) = delete;
 
-    // Empty, or why it can't serve.
+    // Returns an empty string or one line of error.
     std::string open();
     // Returns the exit status.
     int run();
     observe::logger& log() { return log_; }
 
 private:
-    // A call whose answer comes later.
+    // A call with a deferred answer.
     struct waiting {
         rpc::ticket ticket;
         std::unique_ptr<rpc::pending> answer;
@@ -121,8 +121,8 @@ private:
     line_output out_;
     calls waiting_;
     bool reads_ = true;        // standard input has not ended
-    bool has_lines_ = false;   // there may be lines that were read
-    bool is_gone_ = false;     // nobody reads standard output
+    bool has_lines_ = false;   // input may contain unprocessed lines
+    bool is_gone_ = false;     // standard output has no reader
     bool is_stopped_ = false;  // by a second signal, or at the end of draining
     bool logs_ = false;        // standard error is used
     int status_ = 0;
@@ -130,7 +130,7 @@ private:
     time_ms end_ = never;      // of draining
 };
 
-// Requires: nothing was read.
+// Requires: no input has been read.
 std::string session::open() {
     if (!stop_.take(&style_.level, true))
         return "cannot serve: another server handles the signals of this process";
@@ -172,7 +172,7 @@ int session::run() {
 
 void session::turn() {
     const bool has_output = !out_.text().empty();
-    const bool watches_output = has_output || reads_;  // else a reader that has gone is no event
+    const bool watches_output = has_output || reads_;  // else hang-ups do not matter
     pollfd watched[] = {
         {.fd = reads_ && !has_lines_ ? STDIN_FILENO : -1, .events = POLLIN, .revents = 0},
         {.fd = watches_output ? out_.get() : -1,
@@ -196,7 +196,7 @@ void session::turn() {
     log_.flush();
 }
 
-// How long to wait for events, in milliseconds; -1: until there are any.
+// The timeout for events in milliseconds; -1 for none.
 int session::patience() const {
     if (has_lines_ && takes_lines()) return 0;
     const time_ms due = std::min({deferred_.next_due(), end_, log_.next_due()});
@@ -229,7 +229,7 @@ void session::take_lines() {
     } while (has_lines_ && takes_lines());
 }
 
-// When memory runs out, the answer is an error that says so.
+// If memory runs out, the answer is an error that reports it.
 void session::answer(std::span<char> line) {
     log_.reload();
     const caller from{.peer = "stdio", .call = dispatcher_.call_to_log()};
@@ -260,15 +260,15 @@ void session::refuse_long_line() {
     });
 }
 
-// An error without memory for it is dropped; other calls still get their answers.
+// If memory runs out, the error is dropped; other calls still get their answers.
 template <class Write> void session::refuse(Write write) try {
     put_line([&](bytes& out) { return write(out), true; });
 } catch (const std::bad_alloc&) {
     log_.error("memory has run out: an error is dropped");
 }
 
-// Ends what `write` appends, unless it says that there is nothing, as a line. White space in a
-// callbox::json may have line ends: they become spaces.
+// Ends the text appended by `write` as a line, unless `write` returns false. Line ends in the white
+// space of a callbox::json become spaces.
 template <class Write> void session::put_line(Write write) {
     bytes& out = out_.text();
     const std::size_t before = out.size();
@@ -286,7 +286,7 @@ template <class Write> void session::put_line(Write write) {
         if (*at == '\n' || *at == '\r') *at = ' ';
 }
 
-// Its answer is dropped; the function may ask caller::gone().
+// Drops the answer; the function can check caller::gone().
 void session::cancel(std::string_view id) {
     std::erase_if(waiting_, [&](const waiting& each) {
         if (each.id != id) return false;
@@ -301,7 +301,7 @@ void session::collect() {
         (void)deferred_.take_waiting(done.ticket);
         const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
         if (at == waiting_.end()) continue;
-        const bytes& response = done.result.response;  // empty: the call was not begun in time
+        const bytes& response = done.result.response;  // empty: the call timed out
         if (response.empty() && !response.overflowed()) (void)at->answer->abandon(done.ticket);
         else (void)at->answer->fill(done.ticket, std::move(done.result));
         finish(at);
@@ -362,7 +362,7 @@ void session::on_signal() {
         log_file_.open_again(log_);
 }
 
-// A thread can't be stopped inside a function, and what the function uses must stay while it runs.
+// A thread cannot be stopped inside a function, so the data of a running function must stay valid.
 int session::end() {
     abandon(never);
     flush(now_ms() + last_words_ms);

@@ -1,4 +1,4 @@
-// Tells systemd how the process is, and upgrades it, from the loops' beats and signals.
+// Reports the state of the process to systemd and handles upgrades, from heartbeats and signals.
 #include "supervisor.hpp"
 
 #include "base/fixed_text.hpp"
@@ -65,8 +65,9 @@ void supervisor::on_signal() {
     log_->warn("upgrade: starting the new process");
 }
 
-// No step allocates: somebody may try an upgrade because memory has run out.
-// Names the successor to systemd before it reports itself, for only the main process may.
+// No step allocates: an operator may upgrade because memory has run out.
+// Reports the successor's pid to systemd before the successor reports, as only the main process
+// may.
 void supervisor::on_readable() {
     using report = system::upgrade_helper::report;
     const report got = upgrade_helper_.collect();
@@ -79,7 +80,7 @@ void supervisor::on_readable() {
     case report::killed: return failed(fixed_text{"signal ", value, " ended it"});
     case report::late: return failed("it was not ready in time");
     case report::gone: return failed("the process that starts it has ended");
-    default: break;  // it is ready
+    default: break;  // ready
     }
     systemd_.tell({{"MAINPID", value}});
     due_ = never;

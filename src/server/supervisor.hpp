@@ -1,4 +1,4 @@
-// What the first loop does for the whole process beside serving.
+// The work of the first loop for the whole process.
 #pragma once
 
 #include "base/clock.hpp"
@@ -17,11 +17,11 @@
 
 namespace callbox::net {
 
-// The supervisor tells systemd how the process is. The first loop calls it in each turn. So a stuck
-// loop is noticed: the first because it no longer calls, the others by their beats.
+// Reports the state of the process to systemd. The first loop calls it in each turn, so a stuck
+// loop is detected: the first because its calls stop, the others by their heartbeats.
 class supervisor final : public loop_hooks {
 public:
-    // `helper` starts the program anew at SIGUSR2, with `sockets`; it may have no process.
+    // `helper` re-executes the program on SIGUSR2, with `sockets`; it may have no process.
     // Requires: `stop` and `log` outlive it.
     supervisor(system::notifier systemd, system::upgrade_helper helper,
                std::vector<system::handed> sockets, const system::stop_signals& stop,
@@ -36,26 +36,27 @@ public:
     // Watches one more loop. Requires: `beats` outlives it.
     void watch(const heartbeat& beats) { heartbeats_.push_back({&beats, 0}); }
 
-    // All loops serve: systemd gets `line`, unless `is_successor`, when it has heard that already.
+    // Reports to systemd that all loops serve, with `line` as the status; not for a successor, as
+    // its predecessor has reported that.
     void ready(std::string_view line, bool is_successor);
-    // The log goes there from now on, and after each SIGHUP to the file that has its name then.
-    // False if there is no such file.
+    // Redirects the log to the file, and reopens it by name on each SIGHUP. Returns false if there
+    // is no file.
     bool log_to(system::log_file where);
-    // The drain is over, and has closed so many connections that were not done.
+    // Logs the end of draining and the number of unfinished connections that were closed.
     void stopped(std::size_t cut_off) const;
 
-    // Tells the watchdog that all is well if each loop waits or has turned since the last time.
-    // Gives up an upgrade whose report is late.
+    // Notifies the watchdog if each loop waits or has made a turn since the last time. Abandons an
+    // upgrade whose report is overdue.
     void tick(time_ms now) override;
     time_ms next_due() const override { return std::min(due_, report_due_); }
-    // Handles upgrades and the log's level.
+    // Handles upgrades and changes of the log level.
     void on_signal() override;
-    // Readable when a report of the upgrade helper has come.
+    // Readable when the upgrade helper has sent a report.
     int get() const override { return upgrade_helper_.get(); }
     void on_readable() override;
     void reloading() override;
     void reloaded() override { systemd_.tell({{"READY", "1"}}); }
-    // A successor that is not ready ends too.
+    // Also ends a successor that is not ready.
     void draining(std::size_t connections) override;
 
 private:
@@ -75,7 +76,7 @@ private:
     int log_level_;           // last logged
     time_ms stopping_since_ = never;
     unsigned upgrades_ = 0;   // signals handled
-    time_ms report_due_ = never;  // of the upgrade that is under way
+    time_ms report_due_ = never;  // of the upgrade in progress
     std::vector<watched> heartbeats_;
     time_ms due_ = never;
 };

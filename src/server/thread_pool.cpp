@@ -1,4 +1,4 @@
-// Takes calls of the loops. A free thread makes the first in line and puts it into the completion
+// Queues the calls of the loops. A free thread executes the first and puts it into the completion
 // queue of its loop.
 #include "thread_pool.hpp"
 
@@ -37,7 +37,7 @@ std::string thread_pool::start() {
 bool thread_pool::take(jobs one) {
     {
         const lock_guard guard(mutex_);
-        // Calls that a free thread takes at once do not count as queued.
+        // Calls that a free thread takes immediately do not count as queued.
         const std::size_t idle = threads_.size() - counts_.running.get();
         const std::size_t waiting = counts_.waiting.get();
         if (waiting >= idle && waiting - idle >= queue_max_) return false;
@@ -100,7 +100,7 @@ void thread_pool::work(worker_thread& own) {
     }
 }
 
-// Requires: it is in line, and the mutex is held.
+// Requires: the call is queued, and the mutex is held.
 jobs thread_pool::unlink(jobs::iterator one) {
     jobs out;
     out.splice(out.end(), line_, one);

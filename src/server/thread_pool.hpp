@@ -1,4 +1,4 @@
-// The thread pool for blocking methods, which would keep a loop waiting.
+// The thread pool for blocking methods, which would block a loop.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -23,34 +23,36 @@ namespace callbox::net {
 // It has no threads if no method is blocking.
 class thread_pool {
 public:
-    // Requires: `bounds`, `style`, and what `methods` and `state` point to, outlive its threads.
+    // Requires: `bounds`, `style`, and the data that `methods` and `state` point to, outlive its
+    // threads.
     thread_pool(const table& methods, void* state, const limits& bounds,
                 const observe::log_style& style);
     thread_pool(const thread_pool&) = delete;
     thread_pool& operator=(const thread_pool&) = delete;
 
-    // Starts blocking_threads threads. Empty, or why it can't.
+    // Starts blocking_threads threads. Returns an empty string or one line of error.
     [[nodiscard]] std::string start();
 
-    // Puts the one call at the end of the line; false when blocking_queue_max calls are in it.
+    // Appends a list of one call to the queue. Returns false if blocking_queue_max calls are
+    // queued.
     [[nodiscard]] bool take(jobs one);
-    // Takes the call out of the line; empty when it is no longer in it.
+    // Removes the call from the queue and returns it; empty if it is no longer queued.
     [[nodiscard]] jobs take_out(jobs::iterator one);
 
     std::size_t size() const { return threads_.size(); }
     const table& methods() const { return methods_; }
-    // How many calls wait for a thread, and how many run.
+    // The numbers of queued and running calls.
     const observe::pool_counters& counts() const { return counts_; }
     void add_to(observe::metrics& shown) const;
 
-    // Drops the line and ends the threads. Returns how many calls still run: if there are any,
-    // their threads can't be ended, and neither they nor the pool may be destroyed.
+    // Drops the queue and ends the threads. Returns the number of calls that still run: if it is
+    // not 0, their threads cannot be ended, and neither they nor the pool may be destroyed.
     [[nodiscard]] std::size_t stop();
-    // Returns when these calls have, and ends their threads. Requires: stop() was called.
+    // Waits for these calls and ends their threads. Requires: stop() was called.
     void wait();
 
 private:
-    // A thread, and what it calls with, which it shares with no other.
+    // A thread, with its own log, counters and dispatcher.
     struct worker_thread {
         worker_thread(thread_pool& all, void* state, const limits& bounds,
                       const observe::log_style& style)
@@ -76,7 +78,7 @@ private:
     std::vector<std::unique_ptr<worker_thread>> threads_;
     std::size_t started_ = 0;
 
-    mutex mutex_;  // guards what follows
+    mutex mutex_;  // guards the members below
     condition changed_;
     jobs line_;
     observe::pool_counters counts_;

@@ -1,4 +1,4 @@
-// Runs each worker's loop on its thread, until the signal to stop.
+// Runs the loop of each worker on its own thread until a stop request.
 #include "workers.hpp"
 
 #include "system/thread.hpp"
@@ -63,7 +63,7 @@ std::string workers::start() {
 
 void workers::abandon() { abandon(all_.size()); }
 
-// The first command to stop would drain the workers that run already; the second ends them at once.
+// The first stop request would drain the running workers; the second ends them immediately.
 void workers::abandon(std::size_t count) {
     stop_->request(system::command::stop);
     stop_->request(system::command::stop);

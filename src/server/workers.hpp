@@ -1,4 +1,4 @@
-// The loops that serve: one, or several beside each other, each on a thread of its own.
+// One or more event loops, each on its own thread.
 #pragma once
 
 #include "credentials.hpp"
@@ -26,10 +26,10 @@
 
 namespace callbox::net {
 
-// Each worker has cache lines of its own: none waits for what another writes.
+// Workers share no cache lines: none waits for the writes of another.
 inline constexpr std::size_t cache_line = 64;
 
-// All that one loop works with. Its logger is its own too: the limit of lines is for each worker.
+// The state of one loop. Each worker has its own logger: the limit of lines is per worker.
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, std::vector<listener> listeners,
            const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
@@ -53,14 +53,14 @@ struct alignas(cache_line) worker {
     deferred_calls deferred;
     callbox::site::site site;
     callbox::net::loop loop;
-    pthread_t thread = {};  // of all but the first
+    pthread_t thread = {};  // not for the first worker
 };
 
 class workers {
 public:
-    // One worker for each list of listeners. `pool` runs blocking methods. `who` says who may call.
-    // Each worker is added to `shown`. Requires: what it is given by reference, and what `methods`
-    // and `state` point to, outlives it.
+    // Creates a worker for each list of listeners. `pool` runs blocking methods. `who` controls
+    // access. Adds each worker to `shown`. Requires: all references, and the data that `methods`
+    // and `state` point to, outlive it.
     workers(const table& methods, void* state, const options& how,
             std::vector<std::vector<listener>> listeners, const system::stop_signals& stop,
             thread_pool& pool, credentials& who, observe::metrics& shown,
@@ -68,21 +68,23 @@ public:
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
-    // The first worker's loop calls the hooks. Call it before open().
+    // Sets the hooks of the first worker's loop. Call it before open().
     void set_hooks(loop_hooks& hooks) { all_.front()->loop.set_hooks(hooks); }
     // Of each worker's loop.
     std::vector<const heartbeat*> heartbeats() const;
 
-    // Opens what the loops wait with; nothing is opened later. Empty, or why it can't.
+    // Opens all descriptors that the loops wait with; none is opened later. Returns an empty string
+    // or one line of error.
     [[nodiscard]] std::string open();
-    // Starts all but the first. Empty, or why not all can run: then none runs any more.
-    // Requires: open() succeeded.
+    // Starts all workers but the first. Returns an empty string or one line of error; on error none
+    // is left running. Requires: open() succeeded.
     [[nodiscard]] std::string start();
-    // Runs the first on this thread; returns when all have ended. Requires: start() succeeded.
+    // Runs the first worker on this thread. Returns when all have ended. Requires: start()
+    // succeeded.
     void run();
-    // In place of run(): ends those that start() has started.
+    // Ends the workers that start() has started, instead of run().
     void abandon();
-    // Connections that were not done when the loops ended.
+    // The number of unfinished connections when the loops ended.
     std::size_t cut_off() const;
 
 private:

@@ -30,9 +30,9 @@ namespace callbox::system {
 // Returns null or an error message. Allocates nothing unless it changes the owner.
 [[nodiscard]] const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group);
 
-// Reads a file opened by open_linked_file(). Only its owner may have access; but a file of root's
-// for an unprivileged process may be readable by its group, as in Kubernetes and systemd. Returns
-// an empty string or an error message.
+// Reads a file opened by open_linked_file(). Only its owner may have access; but a file owned by
+// root, for an unprivileged process, may be readable by its group, as in Kubernetes and systemd.
+// Returns an empty string or an error message.
 [[nodiscard]] std::string read_secret(const std::string& path, std::size_t bytes_max,
                                       std::string& out, uid_t other = 0);
 

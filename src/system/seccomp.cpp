@@ -41,7 +41,7 @@ constexpr std::uint32_t allow = SECCOMP_RET_ALLOW;
 constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
 constexpr std::uint32_t x32_bit = 0x40000000;
 
-// The flags of clone with which C libraries create threads; no others are allowed.
+// The flags of clone that C libraries use to create threads; no others are allowed.
 constexpr std::uint32_t thread_flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM |
                                        CLONE_SIGHAND | CLONE_THREAD | CLONE_SETTLS |
                                        CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED;
@@ -108,7 +108,7 @@ constexpr std::uint32_t always[] = {
 #endif
 };
 
-// chmod, chown and utimes are in none of these lists, as Landlock does not restrict them.
+// None of these lists has chmod, chown or utimes, as Landlock does not restrict them.
 constexpr std::uint32_t to_look[] = {
 #ifdef SYS_stat
     SYS_stat, SYS_lstat,
@@ -174,12 +174,13 @@ public:
     void load(std::size_t offset) {
         made.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
     }
-    // Loads the lower half of an argument: the kernel uses no more of the arguments checked here.
+    // Loads the lower half of an argument: the kernel uses only that half of the arguments checked
+    // here.
     void load_argument(std::size_t at) {
         load(offsetof(seccomp_data, args) + at * sizeof(std::uint64_t));
     }
     void end(std::uint32_t action) { made.push_back(BPF_STMT(BPF_RET | BPF_K, action)); }
-    // Ends with `action` if the loaded word compares so with `with`; else continues.
+    // Ends with `action` if the loaded word compares true with `with`; else continues.
     void end_if(std::uint16_t compare, std::uint32_t with, std::uint32_t action) {
         made.push_back(BPF_JUMP(static_cast<std::uint16_t>(BPF_JMP | BPF_K | compare), with, 0, 1));
         end(action);

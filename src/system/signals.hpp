@@ -62,7 +62,7 @@ private:
     fd event_;
     bool has_taken_ = false;
     bool until_exit_ = false;
-    mutable std::array<std::atomic<unsigned>, command_count> requests_ = {};  // not by signals
+    mutable std::array<std::atomic<unsigned>, command_count> requests_ = {};  // by the program
     std::array<struct sigaction, 9> before_ = {};
     sigset_t mask_before_ = {};
 };

@@ -104,8 +104,9 @@ const char* socket_file::lock(const std::string& name, fd& out) const {
 }
 
 // After bind() the name may refer to another file, and to yet another one later. So the file is
-// opened, and checked and given away by its descriptor. Other users cannot create a socket owned by
-// this user; a socket on which another server of this user listens was moved there.
+// opened, and its descriptor is used to check it and to change its owner. Other users cannot create
+// a socket owned by this user; a socket on which another server of this user listens was moved
+// there.
 std::string socket_file::bind(int socket, const std::string& path, const rights& file) {
     const sockaddr_un to = address_of(path);
     const auto bind_now = [&] {

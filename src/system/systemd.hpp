@@ -17,7 +17,7 @@ std::string_view variable(const char* const* environment, std::string_view name)
 
 // sd_listen_fds(3): if LISTEN_PID is this process, sets `out` to LISTEN_FDS descriptors from 3 on,
 // as "fd:3", and sets their close-on-exec flags. Reads `environment`; removes LISTEN_* from the
-// process's own environment, so that no child uses them.
+// process's own environment, which children inherit.
 // Returns an empty string or one line about invalid variables.
 [[nodiscard]] std::string take_descriptors(const char* const* environment,
                                            std::vector<std::string>& out);
@@ -25,8 +25,8 @@ std::string_view variable(const char* const* environment, std::string_view name)
 // sd_notify(3). Reports the state of the process to the socket NOTIFY_SOCKET, if set.
 class notifier {
 public:
-    // Connects to the socket, so that it can be used inside the sandbox. Returns an empty string,
-    // also without NOTIFY_SOCKET, or one line of error.
+    // Connects to the socket, for use inside the sandbox. Returns an empty string, also without
+    // NOTIFY_SOCKET, or one line of error.
     [[nodiscard]] std::string open();
     explicit operator bool() const { return static_cast<bool>(socket_); }
 

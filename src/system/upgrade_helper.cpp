@@ -27,8 +27,8 @@ namespace {
 
 using report = upgrade_helper::report;
 
-constexpr std::size_t sockets_a_message = 200;  // the kernel takes 253
-constexpr char order_end = '.';                 // else a byte for each socket
+constexpr std::size_t sockets_a_message = 200;  // the kernel accepts 253
+constexpr char order_end = '.';                 // other messages have a byte per socket
 
 union ancillary {
     cmsghdr align;
