@@ -56,7 +56,7 @@ inline constexpr callbox::api methods{
         reads_only),
     method<"math.mul", mul>("The product of two integers.", by_name_only, "a", "b",
         fails(1, "the product does not fit 64 bits"), example({2, 3}, 6), reads_only),
-    method<"greeting.hello", hello>("Greets somebody by name.", arg("name", "whom to greet"),
+    method<"greeting.hello", hello>("Returns a greeting.", arg("name", "the name to greet"),
         example({"Ada"}, "Hello, Ada!"), reads_only),
 };
 

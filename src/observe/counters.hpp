@@ -60,7 +60,7 @@ public:
         counter handed_over;                          // calls passed to other threads
         counter dropped;                              // of those, calls never started
         std::unique_ptr<counter[]> failed;  // indexed like the codes; the last is for other codes
-        std::uint64_t slow_told = 0;        // time of the last log line about a slow call
+        std::uint64_t slow_logged = 0;      // time of the last log line about a slow call
     };
 
     explicit call_counters(std::vector<counted_method> methods)

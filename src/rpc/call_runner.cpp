@@ -72,7 +72,7 @@ outcome call_runner::breaks(writer::misuse how) { return breaks(reason_of(how));
 // A slow call blocks all other connections of its loop. Blocking methods have threads of their own.
 void call_runner::log_slow(const row& method) {
     if (method.blocking) return;
-    std::uint64_t& last = counts_->of(methods_.index_of(method)).slow_told;
+    std::uint64_t& last = counts_->of(methods_.index_of(method)).slow_logged;
     if (last != 0 && seconds_of(ticks_between(last, began_)) < slow_interval_s) return;
     last = began_;
     log_->event(log_level::warn, "slow call",

@@ -105,8 +105,8 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     const std::size_t place = index_of(method);
     const bool is_asked = method.asks_caller || r.is_notification() || runner_.is_logged() ||
                           runner_.from().via != call_protocol::json_rpc;
-    const ticket taken = executor_->take(std::move(alone), is_asked ? &runner_.from() : nullptr, method,
-                                     !r.is_notification());
+    const ticket taken = executor_->take(std::move(alone), is_asked ? &runner_.from() : nullptr,
+                                         method, !r.is_notification());
     if (taken == 0) {
         if (counts_ != nullptr) counts_->failed(place, code::busy);
         const unlimited here(out, runner_.results_end());

@@ -223,7 +223,8 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     out.append(before_error);
     writer to(out);
     to.begin_object();
-    const bool in_message = runner_.from().via == call_protocol::mcp;  // models read only the message
+    // Models read only the message.
+    const bool in_message = runner_.from().via == call_protocol::mcp;
     write_invalid_params(to, {methods_, method, document_, params, suggestions_left_},
                          runner_.found().all(), in_message);
     to.end_object();

@@ -15,7 +15,7 @@ namespace {
 using system::command;
 
 constexpr time_ms silent_rest_ms = 250;
-constexpr std::size_t told_max = 100;  // connections in one report
+constexpr std::size_t listed_max = 100;  // connections in one report
 
 }  // namespace
 
@@ -84,9 +84,9 @@ void loop::end_idle() {
 
 // If memory runs out, the remaining lines are lost.
 void loop::report_connections() try {
-    std::size_t told = 0;
+    std::size_t listed = 0;
     for (const slot& s : slots_.all()) {
-        if (s.link.current() == phase::closed || told++ >= told_max) continue;
+        if (s.link.current() == phase::closed || listed++ >= listed_max) continue;
         std::string line = "connection peer=";
         line += s.from.text();
         line += " phase=";
@@ -97,9 +97,9 @@ void loop::report_connections() try {
         line += " calls=" + std::to_string(s.link.waits_for());
         log_->announce(line);
     }
-    if (told > told_max)
-        log_->announce("and " + std::to_string(told - told_max) + " more connections");
-    if (told == 0) log_->announce("no connections");
+    if (listed > listed_max)
+        log_->announce("and " + std::to_string(listed - listed_max) + " more connections");
+    if (listed == 0) log_->announce("no connections");
 } catch (const std::bad_alloc&) {
 }
 

@@ -45,12 +45,12 @@ std::string handover::take() {
     (void)::unsetenv(system::handover_variable);
     std::string wrong = std::string(system::handover_variable) + " is wrong: " + whole;
     std::string_view text = whole;
-    int process = 0, told = 0;
+    int process = 0, descriptor = 0;
     if (!take_number(text, process) || !take_mark(text, ':')) return wrong;
     if (process != ::getpid()) return "";
-    if (!take_number(text, told) || !take_mark(text, ':')) return wrong;
-    if (::fcntl(told, F_SETFD, FD_CLOEXEC) == -1) return wrong;
-    told_ = fd(told);
+    if (!take_number(text, descriptor) || !take_mark(text, ':')) return wrong;
+    if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return wrong;
+    ready_ = fd(descriptor);
     do {
         int socket = 0;
         if (!take_number(text, socket)) return wrong;
@@ -91,9 +91,9 @@ std::string handover::spread(std::size_t workers, std::vector<std::vector<listen
 }
 
 void handover::done() {
-    if (!told_) return;
-    (void)retried([&] { return ::write(told_.get(), "R", 1); });
-    told_.close();
+    if (!ready_) return;
+    (void)retried([&] { return ::write(ready_.get(), "R", 1); });
+    ready_.close();
 }
 
 }  // namespace callbox::net

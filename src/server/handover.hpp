@@ -15,7 +15,7 @@ public:
     // Reads the handover for this process, if any. Returns an empty string or one line of error.
     [[nodiscard]] std::string take();
     // Whether there is a handover. It overrides the addresses in the options.
-    explicit operator bool() const { return static_cast<bool>(told_); }
+    explicit operator bool() const { return static_cast<bool>(ready_); }
 
     // Distributes the listeners to the workers. Each worker gets at least one per address. Returns
     // an empty string or one line of error.
@@ -25,7 +25,7 @@ public:
     void done();
 
 private:
-    fd told_;
+    fd ready_;
     std::vector<listener> sockets_;
 };
 

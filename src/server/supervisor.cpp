@@ -8,7 +8,7 @@
 namespace callbox::net {
 
 void supervisor::ready(std::string_view line, bool is_successor) {
-    if (!is_successor) systemd_.tell({{"READY", "1"}, {"STATUS", line}});
+    if (!is_successor) systemd_.notify({{"READY", "1"}, {"STATUS", line}});
     if (systemd_.watchdog_ms() != never) due_ = now_ms();
 }
 
@@ -18,7 +18,7 @@ bool supervisor::log_to(system::log_file where) {
 }
 
 void supervisor::reloading() {
-    systemd_.tell_reloading();
+    systemd_.notify_reloading();
     file_.open_again(*log_);
 }
 
@@ -30,7 +30,7 @@ void supervisor::tick(time_ms now) {
     }
     if (now < due_) return;
     due_ = now + systemd_.watchdog_ms();
-    if (are_alive()) systemd_.tell({{"WATCHDOG", "1"}});
+    if (are_alive()) systemd_.notify({{"WATCHDOG", "1"}});
 }
 
 void supervisor::draining(std::size_t connections) {
@@ -40,7 +40,7 @@ void supervisor::draining(std::size_t connections) {
                             digits(static_cast<std::int64_t>(connections))});
     report_due_ = never;
     if (stop_->count(system::command::hand_over) == 0)
-        systemd_.tell({{"STOPPING", "1"}, {"STATUS", "draining"}});
+        systemd_.notify({{"STOPPING", "1"}, {"STATUS", "draining"}});
 }
 
 void supervisor::stopped(std::size_t cut_off) const {
@@ -82,7 +82,7 @@ void supervisor::on_readable() {
     case report::gone: return failed("the process that starts it has ended");
     default: break;  // ready
     }
-    systemd_.tell({{"MAINPID", value}});
+    systemd_.notify({{"MAINPID", value}});
     due_ = never;
     log_->warn(
         fixed_text{"upgrade: process ", value, " serves; this one ends when its clients go"});

@@ -55,7 +55,7 @@ public:
     int get() const override { return upgrade_helper_.get(); }
     void on_readable() override;
     void reloading() override;
-    void reloaded() override { systemd_.tell({{"READY", "1"}}); }
+    void reloaded() override { systemd_.notify({{"READY", "1"}}); }
     // Also ends a successor that is not ready.
     void draining(std::size_t connections) override;
 

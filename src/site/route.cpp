@@ -192,7 +192,8 @@ bool site::authorize_new(exchange& x) {
     case place::metrics:
         if (!reads(r)) return reject(x, rejections::only_reading);
         if (x.may.where == place::metrics) return authorize_metrics(x);
-        return token_is_needed_ && (x.may.where == place::document || x.may.where == place::client) &&
+        return token_is_needed_ &&
+               (x.may.where == place::document || x.may.where == place::client) &&
                authorize_token(x);
     case place::server: return false;  // http/ accepts it only for OPTIONS
     case place::nowhere: break;

@@ -84,7 +84,7 @@ std::string notifier::open() {
     return "";
 }
 
-void notifier::tell(std::initializer_list<state> all) const {
+void notifier::notify(std::initializer_list<state> all) const {
     if (!socket_) return;
     std::array<char, state_bytes_max> text;
     std::size_t size = 0;
@@ -102,12 +102,12 @@ void notifier::tell(std::initializer_list<state> all) const {
     });
 }
 
-void notifier::tell_reloading() const {
+void notifier::notify_reloading() const {
     timespec now{};
     (void)::clock_gettime(CLOCK_MONOTONIC, &now);
     const std::int64_t usec =
         static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
-    tell({{"RELOADING", "1"}, {"MONOTONIC_USEC", digits(usec)}});
+    notify({{"RELOADING", "1"}, {"MONOTONIC_USEC", digits(usec)}});
 }
 
 }  // namespace callbox::system

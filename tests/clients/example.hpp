@@ -60,8 +60,8 @@ public:
     public:
         explicit GreetingMethods(callbox::connection& by) : send_{by} {}
 
-        // Greets somebody by name.
-        // `name`: whom to greet
+        // Returns a greeting.
+        // `name`: the name to greet
         answer<std::string> hello(std::string_view name) {
             return send_(
                 callbox::as<std::string>(), {"greeting.hello"}, callbox::given("name", name));

@@ -144,7 +144,7 @@ class MathSubError1(CallError):
 
 class GreetingMethods(_Group):
     def hello(self, name: str) -> str:
-        """Greets somebody by name. name: whom to greet"""
+        """Returns a greeting. name: the name to greet"""
         return self._send(Call("greeting.hello", [name], str, {}))
 
 

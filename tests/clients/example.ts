@@ -15,8 +15,8 @@ export class Methods<K extends Kind> {
 
   readonly greeting = {
     /**
-     * Greets somebody by name.
-     * @param name whom to greet
+     * Returns a greeting.
+     * @param name the name to greet
      */
     hello: (name: string) => this.#send<string>("greeting.hello", [name], json.text),
   };

@@ -93,8 +93,8 @@ std::string listed() {
            tool("box_same", words("Same", "Gives it back."),
                 object(R"("value":{})", R"("value")"), result("{}"), "") +
            ',' +
-           tool("greeting_hello", words("greeting.hello", "Greets somebody by name."),
-                object(R"("name":{"description":"whom to greet","type":"string"})", R"("name")"),
+           tool("greeting_hello", words("greeting.hello", "Returns a greeting."),
+                object(R"("name":{"description":"the name to greet","type":"string"})", R"("name")"),
                 result(string), R"("readOnlyHint":true)") +
            ',' + math("add", "sum") + ',' + math("mul", "product") + ',' +
            math("sub", "difference") + ',' +

@@ -112,7 +112,7 @@ inline constexpr callbox::api methods = types + failures + callbox::api{
     method<"math.mul", [](double a, double b) { return a * b; }>("The product.", by_name_only,
                                                                  "a", "b"),
     method<"counter.advance", advance>("Moves the counter.", arg("by") = 1),
-    method<"greeting.hello", hello>("Greets.", arg("name", "whom to greet"), by_name_only,
+    method<"greeting.hello", hello>("Greets.", arg("name", "the name to greet"), by_name_only,
                                     arg("tone", "how to say it") = tone::plain),
 };
 

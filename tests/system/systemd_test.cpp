@@ -171,7 +171,7 @@ Test(system_systemd, an_invalid_socket_name_is_reported_once) {
         system::notifier none;
         cr_expect(none.open().starts_with("cannot notify systemd at NOTIFY_SOCKET: "));
         cr_expect(!none);
-        none.tell({{"READY", "1"}});
+        none.notify({{"READY", "1"}});
     }
 }
 
@@ -180,12 +180,12 @@ Test(system_systemd, no_value_begins_another_assignment) {
     system::notifier one;
     cr_assert(one.open().empty());
     for (const std::string_view text : support::hostile_texts) {
-        one.tell({{"STATUS", text}, {"X_LAST", "1"}});
+        one.notify({{"STATUS", text}, {"X_LAST", "1"}});
         const std::string got = by.received();
         const bool is_right = got == "STATUS=" + callbox::visible(text) + "\nX_LAST=1";
         cr_expect(is_right && std::ranges::count(got, '\n') == 1, "%s", got.c_str());
     }
-    one.tell({{"READY", "1"}, {"STATUS", std::string(2'000, 'x')}});
+    one.notify({{"READY", "1"}, {"STATUS", std::string(2'000, 'x')}});
     cr_expect(by.received() == "READY=1\nSTATUS=" + std::string(1'024 - 15, 'x'));
 }
 
