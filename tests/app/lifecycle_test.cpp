@@ -225,7 +225,8 @@ Test(lifecycle, a_wrong_token_file_at_sighup_changes_nothing) {
     const token_file file;
     served server("127.0.0.1:0", {"--token-file", file.path()});
     file.put("deploy short\n");
-    hang_up(server, "the previous tokens stay in use: the token file " + file.path() + ": line 1: ");
+    hang_up(server,
+            "the previous tokens stay in use: the token file " + file.path() + ": line 1: ");
     expect_nothing(hold(server, asks_with(old_token, pong)));
     std::filesystem::remove(file.path());
     hang_up(server, "No such file");
