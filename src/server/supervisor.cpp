@@ -90,7 +90,7 @@ void supervisor::on_readable() {
 }
 
 void supervisor::failed(std::string_view why) {
-    log_->warn(fixed_text{"upgrade: the new program does not serve, this one goes on: ", why});
+    log_->warn(fixed_text{"upgrade: the new process does not serve, this one continues: ", why});
 }
 
 bool supervisor::are_alive() {

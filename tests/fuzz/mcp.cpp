@@ -94,7 +94,8 @@ std::string listed() {
                 object(R"("value":{})", R"("value")"), result("{}"), "") +
            ',' +
            tool("greeting_hello", words("greeting.hello", "Returns a greeting."),
-                object(R"("name":{"description":"the name to greet","type":"string"})", R"("name")"),
+                object(R"("name":{"description":"the name to greet","type":"string"})",
+                        R"("name")"),
                 result(string), R"("readOnlyHint":true)") +
            ',' + math("add", "sum") + ',' + math("mul", "product") + ',' +
            math("sub", "difference") + ',' +

@@ -58,7 +58,7 @@ struct upgrade {
         cr_expect(log.end_with("upgrade: starting the new process"));
         hear();
         const std::string line =
-            "upgrade: the new program does not serve, this one goes on: " + why;
+            "upgrade: the new process does not serve, this one continues: " + why;
         cr_expect(log.end_with(line), "%s", log.all.back().c_str());
         cr_expect(stop.count(system::command::hand_over) == 0);
     }
@@ -110,7 +110,7 @@ Test(server_supervisor, a_starter_that_is_stopped_keeps_no_upgrade_under_way) {
     stuck.by.tick(due - 1);
     cr_expect(stuck.log.all.size() == 1);
     stuck.by.tick(due);
-    cr_expect(stuck.log.end_with("upgrade: the new program does not serve, this one goes on: "
+    cr_expect(stuck.log.end_with("upgrade: the new process does not serve, this one continues: "
                                      "the process that starts it does not answer"));
     cr_expect(stuck.by.next_due() == never && stuck.by.get() == -1);
     stuck.ask();

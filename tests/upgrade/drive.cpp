@@ -106,7 +106,7 @@ struct service {
     void fail_to(const std::string& text, const std::string& why) {
         install(text);
         (void)::kill(now, SIGUSR2);
-        const std::string logged = text_after("this one goes on: ", 10'000);
+        const std::string logged = text_after("this one continues: ", 10'000);
         claim(logged == why, "logged \"" + logged + "\", not \"" + why + "\"");
     }
 };

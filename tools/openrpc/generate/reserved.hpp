@@ -63,8 +63,7 @@ inline constexpr std::string_view cpp_macros =
     "st_atime st_ctime st_mtime stderr stdin stdout strdupa strndupa timeradd timerclear timercmp "
     "timerisset timersub unix va_arg va_copy va_end va_start";
 // Functions with one-word names in the global namespace, where the namespace of the client is
-// declared too: the names in libc.so and libm.so that <callbox/connection.hpp> declares through its
-// includes.
+// declared too: the names in libc.so and libm.so in the headers of <callbox/connection.hpp>.
 inline constexpr std::string_view cpp_functions =
     "a64l abort abs access acct advance alarm arc4random asctime asprintf atof atoi atol atoll "
     "basename bcmp bcopy bind brk bsearch btowc bzero calloc ceil chdir chown chroot clearenv "
