@@ -40,7 +40,7 @@ bool is_object(const std::optional<value>& v) { return v && v->is(kind::object);
 }  // namespace
 
 endpoint::endpoint(const table& methods, const api_info& about, const limits& bounds,
-                   bool is_private, rpc::dispatcher& calls, observe::call_counters& counts,
+                   bool is_private, rpc::dispatcher& calls, rpc::call_counters& counts,
                    observe::logger& log)
     : response_bytes_max_(bounds.response_bytes_max), calls_(&calls), counts_(&counts),
       tools_(methods, log), is_private_(is_private),
@@ -59,7 +59,7 @@ endpoint::endpoint(const table& methods, const api_info& about, const limits& bo
 }
 
 endpoint::verb endpoint::verb_of(std::string_view method) {
-    const auto& names = observe::mcp_method_names;
+    const auto& names = method_names;
     static_assert(static_cast<std::size_t>(verb::other) + 1 == names.size());
     const auto at = std::find(names.begin(), names.end() - 1, method);
     return static_cast<verb>(at - names.begin());
@@ -92,7 +92,7 @@ reply endpoint::answer(std::span<char> text, const sender& client, bytes& out) {
     m.is_modern = m.version || (m.head != nullptr && m.head->version == modern_version &&
                                 m.what != verb::initialize);
     const reply done = answer_method(m, client, out);
-    counts_->mcp_requests[static_cast<std::size_t>(m.what)][m.is_modern].add();
+    requests_[static_cast<std::size_t>(m.what)][m.is_modern].add();
     document_.shrink(nodes_kept);
     return done;
 }

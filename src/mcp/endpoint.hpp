@@ -4,11 +4,11 @@
 #pragma once
 
 #include "http_fields.hpp"
-#include "json/error_code.hpp"
-#include "observe/counters.hpp"
 #include "observe/logger.hpp"
+#include "request_counters.hpp"
 #include "rpc/deferred.hpp"
 #include "rpc/dispatch.hpp"
+#include "rpc/error_code.hpp"
 #include "rpc/request.hpp"
 #include "rpc/view.hpp"
 #include "tool_list.hpp"
@@ -52,7 +52,7 @@ public:
     // `calls` makes the calls of tools and counts them in `counts`; `is_private`: callers may see
     // different tools. Requires: the targets of `methods`, and the others, outlive it.
     endpoint(const table& methods, const api_info& about, const limits& bounds, bool is_private,
-             rpc::dispatcher& calls, observe::call_counters& counts, observe::logger& log);
+             rpc::dispatcher& calls, rpc::call_counters& counts, observe::logger& log);
 
     // Appends the answer to `out`; nothing if there is no response. May write to the message.
     // Throws std::bad_alloc.
@@ -66,11 +66,13 @@ public:
     // Appends the answer to a deferred call of a tool. Requires: whole.is_complete().
     void answer_late(const rpc::pending& whole, bytes& out);
 
+    const request_counters& requests() const { return requests_; }
+
     // Drops the lists of tools, before the views are destroyed.
     void clear() { tools_.clear(); }
 
 private:
-    // In the order of observe::mcp_method_names.
+    // In the order of method_names.
     enum class verb : std::uint8_t { initialize, ping, discover, list, call, other };
 
     // The request being answered.
@@ -117,7 +119,8 @@ private:
 
     std::size_t response_bytes_max_;
     rpc::dispatcher* calls_;
-    observe::call_counters* counts_;
+    rpc::call_counters* counts_;
+    request_counters requests_;
     tool_list tools_;
     bytes modern_end_;     // the end of the result of a modern request
     std::size_t server_info_at_ = 0;  // of {"name": ..., "version": ...} in it

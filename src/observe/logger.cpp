@@ -3,7 +3,6 @@
 #include "base/fixed_text.hpp"
 #include "base/ticks.hpp"
 #include "base/utf8.hpp"
-#include "json/error_code.hpp"
 
 #include <cassert>
 
@@ -151,7 +150,7 @@ void logger::end(const logged_call& call) {
     put_id(line, call.id);
     const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
     line.microseconds("us", static_cast<std::int64_t>(seconds * 1e9));
-    line.number("code", is_late ? rpc::timed_out : call.code);
+    line.number("code", is_late ? late_code_ : call.code);
     line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
     put_caller(line, *call.from);
     if (!call.params.empty()) line.text("params", call.params);

@@ -88,8 +88,11 @@ public:
     void begin(const logged_call& call);
     void end(const logged_call& call);
     void leave();
-    // Calls that end after `due` are logged with the code rpc::timed_out.
-    void answers_by(time_ms due) { due_ = due; }
+    // Calls that end after `due` are logged with that error code.
+    void answers_by(time_ms due, int late_code) {
+        due_ = due;
+        late_code_ = late_code;
+    }
 
     // Applies changed settings. Call before each message.
     void reload();
@@ -115,6 +118,7 @@ private:
     bool wants_calls_ = false;
     bool call_runs_ = false;
     time_ms due_ = never;
+    int late_code_ = 0;
 
     mutable mutex mutex_;  // guards the members below
     struct {

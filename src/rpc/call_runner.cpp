@@ -30,7 +30,7 @@ std::string_view reason_of(writer::misuse m) {
 }  // namespace
 
 call_runner::call_runner(const table& methods, void* state, const limits& bounds,
-                         observe::logger& log, observe::call_counters* counts, document& text)
+                         observe::logger& log, call_counters* counts, document& text)
     : methods_(methods), state_(state),
       results_max_(std::min(bounds.response_bytes_max, bytes::most / 2)), log_(&log),
       counts_(counts), text_(&text), logs_undeclared_(counts != nullptr),

@@ -3,8 +3,8 @@
 
 #include "base/ticks.hpp"
 #include "bind.hpp"
+#include "call_counters.hpp"
 #include "call_log.hpp"
-#include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "respond.hpp"
 
@@ -32,7 +32,7 @@ class call_runner {
 public:
     // Requires: `text`, which holds the messages, and the others outlive this. See dispatcher.
     call_runner(const table& methods, void* state, const limits& bounds, observe::logger& log,
-                observe::call_counters* counts, document& text);
+                call_counters* counts, document& text);
     call_runner(const call_runner&) = delete;
     call_runner& operator=(const call_runner&) = delete;
 
@@ -96,7 +96,7 @@ private:
     void* state_;
     std::size_t results_max_;         // bytes of an answer's results
     observe::logger* log_;
-    observe::call_counters* counts_;
+    call_counters* counts_;
     document* text_;
     bool logs_undeclared_;
     std::vector<std::pair<const row*, int>> undeclared_logged_;  // at most undeclared_logged_max

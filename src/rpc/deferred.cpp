@@ -72,7 +72,7 @@ std::uint64_t pending::ticks() const {
     return sum;
 }
 
-void pending::count_into(observe::call_counters& counts) const {
+void pending::count_into(call_counters& counts) const {
     for (const placeholder& each : placeholders_)
         if (each.replaced) counts.failed(each.method, each.what.error_code.value_or(0));
 }

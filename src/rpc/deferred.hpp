@@ -2,7 +2,7 @@
 // clocks.
 #pragma once
 
-#include "observe/counters.hpp"
+#include "call_counters.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/caller.hpp>
@@ -78,7 +78,7 @@ public:
     // The total duration of its calls.
     std::uint64_t ticks() const;
     // Counts the errors that replaced responses which were too large or late.
-    void count_into(observe::call_counters& counts) const;
+    void count_into(call_counters& counts) const;
 
 private:
     struct placeholder {

@@ -27,8 +27,8 @@ struct running_call {
 
 }  // namespace
 
-std::vector<observe::counted_method> counted_methods(const table& methods) {
-    std::vector<observe::counted_method> all;
+std::vector<counted_method> counted_methods(const table& methods) {
+    std::vector<counted_method> all;
     for (const row& r : methods.rows) {
         all.push_back({.name = r.name,
                        .blocking = r.blocking,
@@ -40,7 +40,7 @@ std::vector<observe::counted_method> counted_methods(const table& methods) {
 }
 
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
-                       observe::logger& log, executor* deferred, observe::call_counters* counts)
+                       observe::logger& log, executor* deferred, call_counters* counts)
     : methods_(methods), bounds_(bounds), log_(&log), executor_(deferred), counts_(counts),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
                 counts == nullptr ? memory::budget::none : memory::budget::clients),

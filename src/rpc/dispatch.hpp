@@ -1,9 +1,9 @@
 // JSON-RPC 2.0 without a network: a message in, its answer out.
 #pragma once
 
+#include "call_counters.hpp"
 #include "call_runner.hpp"
 #include "deferred.hpp"
-#include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "protocol_method.hpp"
 #include "request.hpp"
@@ -36,7 +36,7 @@ struct reply {
 };
 
 // The counters for the calls of a table: an element for each row.
-std::vector<observe::counted_method> counted_methods(const table& methods);
+std::vector<counted_method> counted_methods(const table& methods);
 
 // One for each thread that makes calls. Owns the document, which is reused for each message.
 class dispatcher {
@@ -47,7 +47,7 @@ public:
     // clients' budget (memory.hpp). Requires: the targets of `methods` and `state`, `log`,
     // `executor` and `counts` outlive this.
     dispatcher(const table& methods, void* state, const limits& bounds, observe::logger& log,
-               executor* deferred = nullptr, observe::call_counters* counts = nullptr);
+               executor* deferred = nullptr, call_counters* counts = nullptr);
     dispatcher(const dispatcher&) = delete;
     dispatcher& operator=(const dispatcher&) = delete;
 
@@ -110,7 +110,7 @@ private:
     limits bounds_;
     observe::logger* log_;
     executor* executor_;
-    observe::call_counters* counts_;
+    call_counters* counts_;
     std::array<protocol_method*, protocol_methods_max> protocol_methods_{};
     std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;

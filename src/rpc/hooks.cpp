@@ -2,7 +2,7 @@
 #include <callbox/hooks.hpp>
 
 #include "base/ticks.hpp"
-#include "json/error_code.hpp"
+#include "error_code.hpp"
 
 namespace callbox::detail {
 

@@ -1,7 +1,7 @@
 // The response object of JSON-RPC 2.0, 5: members in the order jsonrpc, result or error, id.
 #pragma once
 
-#include "json/error_code.hpp"
+#include "error_code.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/error.hpp>

@@ -13,7 +13,7 @@ namespace callbox::net {
 
 namespace {
 
-using observe::cause;
+using site::cause;
 namespace rejections = site::rejections;
 
 constexpr std::size_t room_min = 4 << 10;        // minimum growth of the input buffer

@@ -12,6 +12,7 @@
 #include "rpc/deferred.hpp"
 #include "site/rejection.hpp"
 #include "site/site.hpp"
+#include "traffic.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
@@ -42,7 +43,7 @@ enum class phase : std::uint8_t {
     closed,
 };
 inline constexpr std::size_t deadline_kinds = 5;
-static_assert(static_cast<std::size_t>(phase::closed) == observe::phase_names.size());
+static_assert(static_cast<std::size_t>(phase::closed) == phase_names.size());
 
 // State shared by the connections of one loop, which serves one at a time. The loop updates `date`,
 // `draining`, and `more_arrived` of the connection being served.

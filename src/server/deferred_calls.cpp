@@ -51,12 +51,12 @@ void deferred_calls::assign_to(slot& s) {
     }
 }
 
-void deferred_calls::cancel(const slot& s, observe::call_counters& counts) {
+void deferred_calls::cancel(const slot& s, rpc::call_counters& counts) {
     for (auto at = owned_.lower_bound({&s, 0}); at != owned_.end() && at->first == &s;)
         cancel((at++)->second, counts);
 }
 
-void deferred_calls::cancel(rpc::ticket t, observe::call_counters& counts) {
+void deferred_calls::cancel(rpc::ticket t, rpc::call_counters& counts) {
     const auto call = waiting_.find(t)->second.call;
     call->left.store(true, std::memory_order_relaxed);
     (void)take_waiting(t);

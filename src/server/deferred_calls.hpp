@@ -3,7 +3,7 @@
 
 #include "base/clock.hpp"
 #include "completion_queue.hpp"
-#include "observe/counters.hpp"
+#include "rpc/call_counters.hpp"
 #include "thread_pool.hpp"
 
 #include <cstddef>
@@ -35,9 +35,9 @@ public:
     void assign_to(slot& s);
     // Cancels the calls of a closed connection; drops those still queued. `counts` are those of its
     // loop. The cost does not depend on the calls of other connections.
-    void cancel(const slot& s, observe::call_counters& counts);
+    void cancel(const slot& s, rpc::call_counters& counts);
     // Cancels a call whose response is no longer needed. Requires: the call is awaited.
-    void cancel(rpc::ticket t, observe::call_counters& counts);
+    void cancel(rpc::ticket t, rpc::call_counters& counts);
 
     // Returns the completed calls.
     jobs collect();

@@ -90,7 +90,7 @@ void loop::report_connections() try {
         std::string line = "connection peer=";
         line += s.from.text();
         line += " phase=";
-        line += observe::phase_names[static_cast<std::size_t>(s.link.current())];
+        line += phase_names[static_cast<std::size_t>(s.link.current())];
         line += " phase_ms=" + std::to_string(now_ - s.link.since());
         line += " age_ms=" + std::to_string(now_ - s.accepted_at);
         line += " bytes=" + std::to_string(s.link.memory());

@@ -9,12 +9,12 @@
 #include "deferred_calls.hpp"
 #include "listener.hpp"
 #include "loop_hooks.hpp"
-#include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "peer.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
 #include "system/signals.hpp"
+#include "traffic.hpp"
 
 #include <callbox/limits.hpp>
 
@@ -64,7 +64,7 @@ public:
     // has passed. Requires: open() succeeded.
     void run();
 
-    const observe::loop_counters& counts() const { return counts_; }
+    const loop_counters& counts() const { return counts_; }
     // The number of unfinished connections that run() closed at its end.
     std::size_t cut_off() const { return cut_off_; }
 
@@ -141,7 +141,7 @@ private:
     unsigned stop_requests_ = 0;
     unsigned hangups_ = 0;
     unsigned report_requests_ = 0;
-    observe::loop_counters counts_;
+    loop_counters counts_;
     std::size_t refused_ = 0;    // slots with refused connections
     std::size_t cut_off_ = 0;
     time_ms now_ = 0;            // of this turn

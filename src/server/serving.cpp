@@ -7,7 +7,7 @@
 #include "listener.hpp"
 #include "loop.hpp"
 #include "observe/log_output.hpp"
-#include "observe/metrics.hpp"
+#include "site/metrics.hpp"
 #include "site/mount.hpp"
 #include "supervisor.hpp"
 #include "system/cpus.hpp"
@@ -180,7 +180,7 @@ struct serving::started {
     system::notifier systemd;
     system::upgrade_helper helper;
     std::optional<thread_pool> pool;
-    std::optional<observe::metrics> metrics;
+    std::optional<site::metrics> metrics;
     std::optional<net::workers> workers;
     std::optional<net::supervisor> supervisor;
     bool logs = false;  // standard error is used
@@ -271,7 +271,7 @@ void serving::make_workers() {
     started& own = *now_;
     own.budget.emplace(own.how.limits.memory_max);
     own.pool.emplace(methods_, state_, own.how.limits, style_);
-    own.metrics.emplace(own.pool->counts(), *style_.sink);
+    own.metrics.emplace(own.pool->counts().waiting, *style_.sink);
     own.pool->add_to(*own.metrics);
     style_.keeps_running =
         !own.how.token_file.empty() && (own.pool->size() > 0 || own.how.workers > 1);

@@ -114,7 +114,7 @@ private:
     memory::part budget_;
     thread_pool pool_;
     deferred_calls deferred_;
-    observe::call_counters counts_;
+    rpc::call_counters counts_;
     rpc::dispatcher dispatcher_;
     mcp::endpoint endpoint_;
     line_input in_;

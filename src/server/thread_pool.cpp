@@ -54,8 +54,9 @@ jobs thread_pool::take_out(jobs::iterator one) {
     return one->in_line ? unlink(one) : jobs();
 }
 
-void thread_pool::add_to(observe::metrics& shown) const {
+void thread_pool::add_to(site::metrics& shown) const {
     for (const auto& each : threads_) shown.add_thread(each->counts, each->log);
+    if (!threads_.empty()) counts_.add_to(shown);
 }
 
 std::size_t thread_pool::stop() {
@@ -111,7 +112,7 @@ jobs thread_pool::unlink(jobs::iterator one) {
 
 void thread_pool::execute(worker_thread& own, job& one) {
     own.log.reload();
-    own.log.answers_by(one.due);
+    own.log.answers_by(one.due, rpc::timed_out);
     try {
         if (now_ms() >= one.due) {
             own.counts.of(one.method).dropped.add();

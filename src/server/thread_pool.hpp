@@ -3,10 +3,11 @@
 
 #include "base/mutex.hpp"
 #include "completion_queue.hpp"
-#include "observe/counters.hpp"
 #include "observe/logger.hpp"
-#include "observe/metrics.hpp"
+#include "rpc/call_counters.hpp"
 #include "rpc/dispatch.hpp"
+#include "site/metrics.hpp"
+#include "traffic.hpp"
 
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
@@ -42,8 +43,8 @@ public:
     std::size_t size() const { return threads_.size(); }
     const table& methods() const { return methods_; }
     // The numbers of queued and running calls.
-    const observe::pool_counters& counts() const { return counts_; }
-    void add_to(observe::metrics& shown) const;
+    const pool_counters& counts() const { return counts_; }
+    void add_to(site::metrics& shown) const;
 
     // Drops the queue and ends the threads. Returns the number of calls that still run: if it is
     // not 0, their threads cannot be ended, and neither they nor the pool may be destroyed.
@@ -64,7 +65,7 @@ private:
 
         thread_pool* pool;
         observe::logger log;
-        observe::call_counters counts;
+        rpc::call_counters counts;
         rpc::dispatcher dispatcher;
         pthread_t thread = {};
     };
@@ -81,7 +82,7 @@ private:
     mutex mutex_;  // guards the members below
     condition changed_;
     jobs line_;
-    observe::pool_counters counts_;
+    pool_counters counts_;
     bool stopping_ = false;
 };
 

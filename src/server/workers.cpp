@@ -27,14 +27,15 @@ bool worker::is_local(const std::vector<listener>& all, bool admin) {
 
 workers::workers(const table& methods, void* state, const options& how,
                  std::vector<std::vector<listener>> listeners, const system::stop_signals& stop,
-                 thread_pool& pool, credentials& who, observe::metrics& shown,
+                 thread_pool& pool, credentials& who, site::metrics& shown,
                  const observe::log_style& style)
     : stop_(&stop) {
     for (std::vector<listener>& each : listeners) {
         all_.push_back(std::make_unique<worker>(methods, state, how, std::move(each), stop,
                                                 connection_total_, pool, who, shown, style));
         const worker& own = *all_.back();
-        shown.add_worker(own.site.calls(), own.site.counts(), own.loop.counts(), own.log);
+        own.site.add_to(shown);
+        own.loop.counts().add_to(shown);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "loop.hpp"
 #include "loop_hooks.hpp"
 #include "observe/logger.hpp"
-#include "observe/metrics.hpp"
+#include "site/metrics.hpp"
 #include "site/site.hpp"
 #include "system/signals.hpp"
 #include "thread_pool.hpp"
@@ -33,7 +33,7 @@ inline constexpr std::size_t cache_line = 64;
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, std::vector<listener> listeners,
            const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
-           thread_pool& pool, credentials& who, const observe::metrics& shown,
+           thread_pool& pool, credentials& who, const site::metrics& shown,
            const observe::log_style& style)
         : admin_is_local(is_local(listeners, true)),
           log(style, how.limits.log_rate_max),
@@ -63,7 +63,7 @@ public:
     // and `state` point to, outlive it.
     workers(const table& methods, void* state, const options& how,
             std::vector<std::vector<listener>> listeners, const system::stop_signals& stop,
-            thread_pool& pool, credentials& who, observe::metrics& shown,
+            thread_pool& pool, credentials& who, site::metrics& shown,
             const observe::log_style& style);
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;

@@ -1,7 +1,7 @@
 // All rejections: status, counter and text of each.
 #pragma once
 
-#include "observe/counters.hpp"
+#include "response_counters.hpp"
 
 #include <string_view>
 
@@ -9,7 +9,7 @@ namespace callbox::site {
 
 struct rejection {
     int status;
-    observe::cause counted_as;
+    cause counted_as;
     std::string_view reason;       // a clause for people
     std::string_view fields = {};  // additional field lines of the response
 
@@ -20,8 +20,6 @@ struct rejection {
 };
 
 namespace rejections {
-
-using observe::cause;
 
 inline constexpr std::string_view retry_after = "Retry-After: 1\r\n";
 inline constexpr std::string_view allow_call = "Allow: POST, OPTIONS\r\n";

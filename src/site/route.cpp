@@ -7,8 +7,8 @@
 #include "base/traceparent.hpp"
 #include "client_language.hpp"
 #include "http/response.hpp"
-#include "json/error_code.hpp"
 #include "media.hpp"
+#include "rpc/error_code.hpp"
 
 #include <callbox/json.hpp>
 
@@ -48,7 +48,7 @@ int status_of(const rpc::reply& reply, status_mode mode) {
 }  // namespace
 
 site::site(const table& methods, void* state, const options& chosen, bool loopback_only,
-           observe::logger& log, rpc::executor* deferred, const observe::metrics* shown)
+           observe::logger& log, rpc::executor* deferred, const metrics* shown)
     : mount_(without_slash(chosen.mount)), public_url_(chosen.public_url),
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
       uses_shapes_(chosen.shapes), access_(chosen, loopback_only), caller_field_(chosen),

@@ -6,14 +6,14 @@
 #include "caller_field.hpp"
 #include "http/parse.hpp"
 #include "mcp/endpoint.hpp"
-#include "observe/counters.hpp"
+#include "metrics.hpp"
 #include "observe/logger.hpp"
-#include "observe/metrics.hpp"
 #include "openrpc/document.hpp"
 #include "page.hpp"
 #include "permissions.hpp"
 #include "rejection.hpp"
 #include "request_context.hpp"
+#include "rpc/call_counters.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/view.hpp"
 #include "tokens.hpp"
@@ -37,7 +37,7 @@ namespace callbox::site {
 // rpc.status: the server's current activity, for callers whose view watches().
 class status_method final : public rpc::protocol_method {
 public:
-    explicit status_method(const observe::metrics& shown)
+    explicit status_method(const metrics& shown)
         : protocol_method("rpc.status"), metrics_(&shown) {}
 
     bool is_visible(const rpc::view* sees) const override {
@@ -46,7 +46,7 @@ public:
     void write_result(const rpc::view*, writer& to) override { metrics_->write_status(to); }
 
 private:
-    const observe::metrics* metrics_;
+    const metrics* metrics_;
 };
 
 // One per loop; answers one request at a time. Views passed in need to live only for the call.
@@ -58,7 +58,7 @@ public:
     // Requires: the targets of `methods` and `state`, `log`, `deferred` and `shown` outlive it.
     site(const table& methods, void* state, const options& chosen, bool loopback_only,
          observe::logger& log, rpc::executor* deferred = nullptr,
-         const observe::metrics* shown = nullptr);
+         const metrics* shown = nullptr);
 
     // Sets the access rules of listener_role::admin; until then the common rules apply.
     void open_admin(const options& chosen, bool loopback_only) {
@@ -89,10 +89,13 @@ public:
     // options::shapes
     bool uses_shapes() const { return uses_shapes_; }
 
-    const observe::call_counters& calls() const { return calls_; }
-    observe::call_counters& calls() { return calls_; }
-    const observe::http_counters& counts() const { return counts_; }
-    observe::http_counters& counts() { return counts_; }
+    const rpc::call_counters& calls() const { return calls_; }
+    rpc::call_counters& calls() { return calls_; }
+    response_counters& counts() { return counts_; }
+    // Adds the counters of responses, calls and tools.
+    void add_to(metrics& shown) const {
+        shown.add_worker(calls_, tools_ ? &tools_->requests() : nullptr, counts_, *log_);
+    }
 
     // Appends the response to a malformed request or to one that the loop cannot accept. The
     // connection must close after it. If the head was read, `in` has the request: pages of an
@@ -151,13 +154,13 @@ private:
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders
     permissions permissions_;
-    observe::call_counters calls_;
-    observe::http_counters counts_;
+    rpc::call_counters calls_;
+    response_counters counts_;
     api_info info_;
     openrpc::documents documents_;
     rpc::dispatcher dispatcher_;
     std::optional<mcp::endpoint> tools_;  // options::mcp
-    const observe::metrics* metrics_;
+    const metrics* metrics_;
     std::optional<status_method> status_;
     observe::logger* log_;
     std::optional<page> page_;

@@ -25,11 +25,11 @@ string meta(std::string_view version_is, std::string_view capabilities_are = "{}
            string(capabilities) + "\":" + string(capabilities_are) + "}}";
 }
 
-// Indexed like observe::mcp_method_names and mcp_era_names.
+// Indexed like method_names and era_names.
 string counted(const spoken& one) {
     string all;
-    for (std::size_t i = 0; i < one.counts.mcp_requests.size(); ++i)
-        for (const auto& era : one.counts.mcp_requests[i]) all += std::to_string(era.get());
+    for (const auto& method : one.one.requests())
+        for (const auto& era : method) all += std::to_string(era.get());
     return all;
 }
 

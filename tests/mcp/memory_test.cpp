@@ -32,7 +32,7 @@ constexpr callbox::api methods{
 struct kept {
     support::quiet_log log;
     made_up::kept_calls slow;
-    callbox::observe::call_counters counts{callbox::rpc::counted_methods(methods)};
+    callbox::rpc::call_counters counts{callbox::rpc::counted_methods(methods)};
     callbox::rpc::dispatcher calls{methods, nullptr, {}, log, &slow, &counts};
     callbox::mcp::endpoint one{methods, {}, {}, false, calls, counts, log};
     callbox::bytes out{memory::budget::clients};

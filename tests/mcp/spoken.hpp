@@ -102,7 +102,7 @@ public:
     callbox::mcp::reply said;
     support::kept_log log;
     made_up::kept_calls slow;
-    callbox::observe::call_counters counts;
+    callbox::rpc::call_counters counts;
     callbox::rpc::dispatcher calls;
     callbox::mcp::endpoint one;
 };

@@ -1,6 +1,6 @@
 // Under any memory limit: a correct result, or none.
 #include "base/fd.hpp"
-#include "observe/counters.hpp"
+#include "rpc/call_counters.hpp"
 #include "rpc/dispatch.hpp"
 #include "support/kept_calls.hpp"
 #include "support/logs.hpp"
@@ -87,7 +87,7 @@ struct served {
 
     sample::counter state;
     support::quiet_log log;
-    callbox::observe::call_counters counts;
+    callbox::rpc::call_counters counts;
     callbox::rpc::dispatcher one;
     callbox::bytes out{memory::budget::clients};
 };

@@ -29,7 +29,7 @@ std::vector<std::string> log_of(std::uint32_t slow_ms, std::initializer_list<con
     callbox::limits bounds;
     bounds.slow_ms = slow_ms;
     const callbox::table all(methods);
-    callbox::observe::call_counters counts(callbox::rpc::counted_methods(all));
+    callbox::rpc::call_counters counts(callbox::rpc::counted_methods(all));
     callbox::rpc::dispatcher one(all, nullptr, bounds, log, nullptr, serves ? &counts : nullptr);
     for (const char* name : names) {
         std::string message = made_up::sent(name, params);

@@ -30,7 +30,7 @@ struct waiting_calls {
     observe::log_style style{how};
     net::thread_pool pool;
     net::deferred_calls calls{pool};
-    observe::call_counters counts{rpc::counted_methods(table(methods))};
+    rpc::call_counters counts{rpc::counted_methods(table(methods))};
     wire::memory_server server{{}};
     std::deque<net::slot> slots;
 

@@ -262,7 +262,7 @@ Test(site_access, an_allowed_origin_may_read_why_an_incomplete_request_is_reject
         "POST /api HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n\r\n";
     cr_assert(parser.feed(head) == callbox::http::progress::done);
     callbox::bytes out;
-    site.reject({413, callbox::observe::cause::other, "too long"},
+    site.reject({413, callbox::site::cause::other, "too long"},
                 {.date = date, .close = true, .request = &parser.message()}, out);
     std::string text(out.view());
     wire::answer a;

@@ -99,7 +99,7 @@ public:
         callbox::bytes out;
         out.append("before");
         const std::string_view fields = status == 503 ? "Retry-After: 1\r\n" : "";
-        site_.reject({status, callbox::observe::cause::other, reason, fields},
+        site_.reject({status, callbox::site::cause::other, reason, fields},
                      {.date = date, .close = true}, out);
         return taken_of(out, false);
     }

@@ -25,7 +25,8 @@ memory_server::memory_server(const std::vector<std::string>& options) {
     options_.info = {.title = "callbox example", .version = "1.0.0"};  // as app/main.cpp says
     site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, log_,
                                                   nullptr, &metrics_);
-    metrics_.add_worker(site_->calls(), site_->counts(), traffic_, log_);
+    site_->add_to(metrics_);
+    traffic_.add_to(metrics_);
     common_ = std::make_unique<callbox::net::shared_state>(*site_, options_.limits);
     common_->date = "Sun, 06 Nov 1994 08:49:37 GMT";
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "logs.hpp"
-#include "observe/metrics.hpp"
 #include "play.hpp"
 #include "server/connection.hpp"
+#include "site/metrics.hpp"
 #include "support/logs.hpp"
 
 #include <callbox/options.hpp>
@@ -26,9 +26,9 @@ public:
 private:
     support::quiet_log log_;
     callbox::options options_;
-    callbox::observe::pool_counters pool_;
-    callbox::observe::metrics metrics_{pool_};
-    callbox::observe::loop_counters traffic_;
+    callbox::net::pool_counters pool_;
+    callbox::site::metrics metrics_{pool_.waiting};
+    callbox::net::loop_counters traffic_;
     std::unique_ptr<callbox::site::site> site_;
     std::unique_ptr<callbox::net::shared_state> common_;
 };

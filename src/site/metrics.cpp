@@ -3,8 +3,8 @@
 
 #include "base/clock.hpp"
 #include "base/ticks.hpp"
-#include "json/error_code.hpp"
-#include "log_output.hpp"
+#include "observe/log_output.hpp"
+#include "rpc/error_code.hpp"
 
 #include <callbox/memory.hpp>
 #include <callbox/version.hpp>
@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace callbox::observe {
+namespace callbox::site {
 
 namespace {
 
@@ -84,20 +84,27 @@ private:
     std::string_view name_;
 };
 
-metrics::metrics(const pool_counters& pool, const log_sink& lines)
-    : pool_(&pool), lines_(&lines), started_(wall_clock_s()) {}
+metrics::metrics(const counter& waiting, const observe::log_sink& lines)
+    : waiting_(&waiting), lines_(&lines), started_(wall_clock_s()) {}
 
-void metrics::add_thread(const call_counters& calls, const logger& log) {
+void metrics::add_thread(const call_counters& calls, const observe::logger& log) {
     calls_.push_back(&calls);
     threads_.push_back(&log);
 }
 
-void metrics::add_worker(const call_counters& calls, const http_counters& http,
-                         const loop_counters& loop, const logger& log) {
+void metrics::add_worker(const call_counters& calls, const mcp::request_counters* tools,
+                         const response_counters& responses, const observe::logger& log) {
     calls_.push_back(&calls);
-    http_.push_back(&http);
-    loops_.push_back(&loop);
+    if (tools != nullptr) tools_.push_back(tools);
+    responses_.push_back(&responses);
     workers_.push_back(&log);
+}
+
+void metrics::add(const family& what, const counter* from) {
+    const auto is_same = [&](const added& each) { return each.what == &what; };
+    auto place = std::ranges::find_if(added_, is_same);
+    if (place == added_.end()) place = added_.insert(place, {&what, {}});
+    place->from.push_back(from);
 }
 
 void metrics::write_metrics(bytes& out, std::string_view contract) const {
@@ -107,22 +114,22 @@ void metrics::write_metrics(bytes& out, std::string_view contract) const {
     write_slow(to);
     write_errors(to);
     write_requests(to);
-    write_connections(to);
+    write_added(to);
     write_process(to, contract);
 }
 
 void metrics::write_status(writer& to) const {
-    const auto write = [&](std::string_view name, const std::vector<const logger*>& all) {
+    const auto write = [&](std::string_view name, const std::vector<const observe::logger*>& all) {
         to.key(name);
         to.begin_array();
-        for (const logger* each : all) each->write_running(to);
+        for (const observe::logger* each : all) each->write_running(to);
         to.end_array();
     };
     to.begin_object();
     write("workers", workers_);
     write("threads", threads_);
     to.key("waiting");
-    to.natural(pool_->waiting.get());
+    to.natural(waiting_->get());
     to.end_object();
 }
 
@@ -210,12 +217,12 @@ void metrics::write_errors(page& to) const {
             {{"code", std::to_string(rpc::method_not_found)}});
     to.family("callbox_mcp_requests_total", "counter",
               "Requests of the Model Context Protocol by method and era.");
-    for (std::size_t i = 0; i < mcp_method_names.size(); ++i)
-        for (std::size_t era = 0; era < mcp_era_names.size(); ++era) {
+    for (std::size_t i = 0; i < mcp::method_names.size(); ++i)
+        for (std::size_t era = 0; era < mcp::era_names.size(); ++era) {
             const auto count = sum(
-                calls_, [=](const call_counters& c) -> auto& { return c.mcp_requests[i][era]; });
+                tools_, [=](const mcp::request_counters& c) -> auto& { return c[i][era]; });
             if (count != 0)
-                to.line(count, {{"method", mcp_method_names[i]}, {"era", mcp_era_names[era]}});
+                to.line(count, {{"method", mcp::method_names[i]}, {"era", mcp::era_names[era]}});
         }
     to.family("callbox_notifications_failed_total", "counter",
               "Failed notifications; clients get no response to them.");
@@ -225,11 +232,12 @@ void metrics::write_errors(page& to) const {
 void metrics::write_requests(page& to) const {
     to.family("callbox_http_responses_total", "counter", "HTTP responses by status code.");
     for (std::size_t i = 0; i < statuses.size(); ++i)
-        to.line(sum(http_, [=](const http_counters& h) -> auto& { return h.answers[i]; }),
+        to.line(sum(responses_, [=](const response_counters& r) -> auto& { return r.answers[i]; }),
                 {{"code", std::to_string(statuses[i])}});
     const auto rejections = [&](std::string_view label, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            to.line(sum(http_, [=](const http_counters& h) -> auto& { return h.rejections[i]; }),
+            to.line(sum(responses_,
+                        [=](const response_counters& r) -> auto& { return r.rejections[i]; }),
                     {{label, cause_names[i]}});
     };
     to.family("callbox_denied_total", "counter", "Denied requests and connections.");
@@ -239,20 +247,16 @@ void metrics::write_requests(page& to) const {
     rejections("limit", 0, limit_count);
 }
 
-void metrics::write_connections(page& to) const {
-    to.family("callbox_connections", "gauge", "Open connections by phase.");
-    for (std::size_t i = 0; i < phase_names.size(); ++i)
-        to.line(sum(loops_, [=](const loop_counters& l) -> auto& { return l.in[i]; }),
-                {{"phase", phase_names[i]}});
-    to.family("callbox_connections_accepted_total", "counter", "Accepted connections.");
-    to.line(sum(loops_, &loop_counters::accepted));
-    to.family("callbox_connections_dropped_total", "counter",
-              "Accepted connections closed without a response because there were too many.");
-    to.line(sum(loops_, &loop_counters::dropped));
-    to.family("callbox_received_bytes_total", "counter", "Bytes received from clients.");
-    to.line(sum(loops_, &loop_counters::received));
-    to.family("callbox_sent_bytes_total", "counter", "Bytes sent to clients.");
-    to.line(sum(loops_, &loop_counters::sent));
+void metrics::write_added(page& to) const {
+    for (const auto& [what, from] : added_) {
+        to.family(what->name, what->type, what->help);
+        const auto total = [&](std::size_t place) {
+            return sum(from, [=](const counter& first) -> auto& { return (&first)[place]; });
+        };
+        if (what->values.empty()) to.line(total(0));
+        for (std::size_t i = 0; i < what->values.size(); ++i)
+            to.line(total(i), {{what->label, what->values[i]}});
+    }
 }
 
 void metrics::write_process(page& to, std::string_view contract) const {
@@ -261,12 +265,8 @@ void metrics::write_process(page& to, std::string_view contract) const {
     to.family("callbox_memory_max_bytes", "gauge", "The limit max-memory.");
     to.line(std::uint64_t{memory::limit()});
     to.family("callbox_workers", "gauge", "Threads that serve connections.");
-    to.line(std::uint64_t{loops_.size()});
+    to.line(std::uint64_t{workers_.size()});
     if (!threads_.empty()) {
-        to.family("callbox_blocking_queue_length", "gauge", "Calls waiting for a thread.");
-        to.line(pool_->waiting.get());
-        to.family("callbox_blocking_threads_busy", "gauge", "Threads running a call.");
-        to.line(pool_->running.get());
         to.family("callbox_blocking_threads", "gauge", "Threads for blocking methods.");
         to.line(std::uint64_t{threads_.size()});
     }
@@ -282,4 +282,4 @@ void metrics::write_process(page& to, std::string_view contract) const {
     to.line(static_cast<std::uint64_t>(started_));
 }
 
-}  // namespace callbox::observe
+}  // namespace callbox::site

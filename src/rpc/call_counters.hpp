@@ -1,11 +1,11 @@
-// The counters of a server: rpc, site and server update them, observe/metrics reads them.
+// Calls, errors and durations of each method.
 #pragma once
 
 #include "base/ticks.hpp"
+#include "observe/counter.hpp"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,21 +14,9 @@
 #include <utility>
 #include <vector>
 
-namespace callbox::observe {
+namespace callbox::rpc {
 
-// A counter with one writer thread and any number of readers. Uses a load and a store instead of an
-// atomic addition, as there is only one writer.
-class counter {
-public:
-    void add(std::uint64_t count = 1) { set(get() + count); }
-    void decrement() { set(get() - 1); }
-    std::uint64_t get() const { return value_.load(std::memory_order_relaxed); }
-
-private:
-    void set(std::uint64_t value) { value_.store(value, std::memory_order_relaxed); }
-
-    std::atomic<std::uint64_t> value_ = 0;
-};
+using observe::counter;
 
 // A method whose calls are counted.
 struct counted_method {
@@ -37,12 +25,7 @@ struct counted_method {
     std::vector<int> codes = {};  // of its possible errors
 };
 
-// The methods of the Model Context Protocol, and its eras: with a handshake and without.
-inline constexpr std::array<std::string_view, 6> mcp_method_names{
-    "initialize", "ping", "server/discover", "tools/list", "tools/call", "other"};
-inline constexpr std::array<std::string_view, 2> mcp_era_names{"legacy", "modern"};
-
-// Calls, errors and durations of each method. Each dispatcher has its own and is its only writer.
+// Each dispatcher has its own and is its only writer.
 class call_counters {
 public:
     // The upper bounds of the histogram's buckets, in seconds; the last bucket has none.
@@ -98,7 +81,6 @@ public:
     counter invalid_requests;  // messages that are not requests
     counter unknown_methods;   // names of no method that the caller may see
     counter notifications_failed;
-    std::array<std::array<counter, mcp_era_names.size()>, mcp_method_names.size()> mcp_requests;
 
 private:
     std::size_t place(std::size_t method, int code) const {
@@ -112,55 +94,4 @@ private:
     std::unique_ptr<of_method[]> counts_;
 };
 
-// Why a request or a connection is rejected: a limit of one client or of all, named by its option,
-// or denied access.
-enum class cause : std::uint8_t {
-    target_bytes, header_bytes, request_bytes, connections, memory,
-    header_time, body_time, idle_time, write_time,
-    host, origin, token, scope, user,
-    other,  // not counted
-};
-inline constexpr std::array<std::string_view, 14> cause_names{
-    "target-bytes-max",  "header-bytes-max", "request-bytes-max", "connections-max", "max-memory",
-    "header-timeout-ms", "body-timeout-ms",  "idle-timeout-ms",   "write-timeout-ms",
-    "host",              "origin",           "token",             "scope",           "user"};
-inline constexpr std::size_t limit_count = 9;  // the first of these are limits
-
-inline constexpr std::array<int, 19> statuses{200, 202, 204, 304, 400, 401, 403, 404, 405, 408,
-                                              413, 414, 415, 417, 431, 500, 501, 503, 505};
-
-// Each site has its own and is its only writer.
-struct http_counters {
-    void answered(int status) {
-        std::size_t at = 0;
-        while (at + 1 < statuses.size() && statuses[at] != status) ++at;
-        answers[at].add();
-    }
-    void rejected(cause why) {
-        if (why != cause::other) rejections[static_cast<std::size_t>(why)].add();
-    }
-
-    std::array<counter, statuses.size()> answers;
-    std::array<counter, cause_names.size()> rejections;
-};
-
-// The phases of open connections, indexed like net::phase.
-inline constexpr std::array<std::string_view, 6> phase_names{"idle",    "head",      "body",
-                                                             "writing", "lingering", "calling"};
-
-// Each loop has its own and is its only writer.
-struct loop_counters {
-    counter accepted;
-    counter dropped;   // of these, closed without a response
-    counter received;  // bytes
-    counter sent;
-    std::array<counter, phase_names.size()> in;  // connections now in each phase
-};
-
-// Written by the thread pool under its lock.
-struct pool_counters {
-    counter waiting;  // calls now waiting for a thread
-    counter running;  // calls now running
-};
-
-}  // namespace callbox::observe
+}  // namespace callbox::rpc

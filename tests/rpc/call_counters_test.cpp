@@ -1,8 +1,7 @@
 // Counters of calls by duration and error code.
-#include "observe/counters.hpp"
+#include "rpc/call_counters.hpp"
 
 #include "base/ticks.hpp"
-#include "rpc/dispatch.hpp"
 #include "rpc/dispatch.hpp"
 #include "support/logs.hpp"
 
@@ -15,7 +14,7 @@
 
 namespace {
 
-using callbox::observe::call_counters;
+using callbox::rpc::call_counters;
 
 constexpr callbox::api methods{
     callbox::method<"one", [] { return 1; }>("", callbox::fails(7, "seven"),
@@ -35,7 +34,7 @@ std::uint64_t of_all(const call_counters::of_method& method) {
 
 }  // namespace
 
-Test(observe_counters, ticks_have_the_reported_length) {
+Test(rpc_call_counters, ticks_have_the_reported_length) {
     const std::uint64_t begin = callbox::ticks_now();
     const timespec pause{0, 20'000'000};
     (void)::nanosleep(&pause, nullptr);
@@ -45,7 +44,7 @@ Test(observe_counters, ticks_have_the_reported_length) {
     cr_expect(callbox::ticks_between(5, 3) == 0, "no duration is negative");
 }
 
-Test(observe_counters, a_duration_is_in_the_first_bucket_whose_bound_is_not_less) {
+Test(rpc_call_counters, a_duration_is_in_the_first_bucket_whose_bound_is_not_less) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     counts.called(0, 0, {});
     counts.called(0, ticks(0.000009), {});
@@ -62,7 +61,7 @@ Test(observe_counters, a_duration_is_in_the_first_bucket_whose_bound_is_not_less
     cr_expect(counts.of(0).ticks.get() >= ticks(11.9));
 }
 
-Test(observe_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
+Test(rpc_call_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     for (const int code : {7, 8, 8, 9, -32602, -32603, -32001, -32002, -32003})
         counts.called(0, 1, code);
@@ -74,7 +73,7 @@ Test(observe_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
     cr_expect(counts.of(1).failed[5].get() == 1, "a code that another method declares");
 }
 
-Test(observe_counters, methods_of_the_protocol_share_an_entry_after_those_of_the_table) {
+Test(rpc_call_counters, methods_of_the_protocol_share_an_entry_after_those_of_the_table) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     cr_expect(rows.index_of(rows.rows[1]) == 1);
     static constexpr callbox::row other{.name = "rpc.other"};
@@ -83,7 +82,7 @@ Test(observe_counters, methods_of_the_protocol_share_an_entry_after_those_of_the
     cr_expect(counts.of(2).failed[0].get() == 1, "they declare no codes");
 }
 
-Test(observe_counters, a_dispatcher_counts_each_member_of_a_batch) {
+Test(rpc_call_counters, a_dispatcher_counts_each_member_of_a_batch) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     support::quiet_log log;
     callbox::rpc::dispatcher one(rows, nullptr, {}, log, nullptr, &counts);

@@ -1,7 +1,7 @@
 // Runs the examples of a table as a client would, and returns those with a different result.
-#include "rpc/members.hpp"
-#include "rpc/respond.hpp"
-#include "rpc/sample.hpp"
+#include "members.hpp"
+#include "respond.hpp"
+#include "sample.hpp"
 
 #include <callbox/dispatch.hpp>
 

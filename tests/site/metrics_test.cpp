@@ -1,5 +1,5 @@
 // GET /metrics of a real program: the sums of all workers and threads.
-#include "observe/metrics.hpp"
+#include "site/metrics.hpp"
 
 #include "server/blocking.hpp"
 #include "support/hostile_texts.hpp"
@@ -83,7 +83,7 @@ void expect_slow_calls_logged_once(std::initializer_list<const char*> naps, int 
 
 }  // namespace
 
-Test(observe_metrics, calls_of_all_workers_and_threads_are_added_up) {
+Test(site_metrics, calls_of_all_workers_and_threads_are_added_up) {
     program server(with(2, 4, 2));
     constexpr int clients = 12;
     std::vector<client> all;
@@ -117,7 +117,7 @@ Test(observe_metrics, calls_of_all_workers_and_threads_are_added_up) {
     expect_end(server);
 }
 
-Test(observe_metrics, blocking_calls_are_in_flight_until_they_are_done) {
+Test(site_metrics, blocking_calls_are_in_flight_until_they_are_done) {
     program server(with(1, 1));
     client one(server), two(server), three(server), late(server);
     one.call("hold", "[0]");
@@ -141,7 +141,7 @@ Test(observe_metrics, blocking_calls_are_in_flight_until_they_are_done) {
     expect_end(server);
 }
 
-Test(observe_metrics, refusals_and_limits_are_counted_by_their_reason) {
+Test(site_metrics, refusals_and_limits_are_counted_by_their_reason) {
     auto options = with(1, 1);
     options.limits.connections_max = 2;
     options.limits.request_bytes_max = 100;
@@ -165,7 +165,7 @@ Test(observe_metrics, refusals_and_limits_are_counted_by_their_reason) {
     expect_end(server);
 }
 
-Test(observe_metrics, an_admin_listener_has_metrics_and_health_and_no_calls) {
+Test(site_metrics, an_admin_listener_has_metrics_and_health_and_no_calls) {
     auto options = with(1, 1);
     options.admin_listen = {"127.0.0.1:0"};
     program server(options);
@@ -188,7 +188,7 @@ Test(observe_metrics, an_admin_listener_has_metrics_and_health_and_no_calls) {
     (void)server.stop();
 }
 
-Test(observe_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
+Test(site_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
     const place in;
     auto options = with(1, 1);
     options.token_file = token_file(in, "reader aaaaaaaaaaaaaaaaaaaa ping\n"
@@ -207,7 +207,7 @@ Test(observe_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
     expect_end(server);
 }
 
-Test(observe_metrics, running_calls_are_shown_to_tokens_with_the_scope_rpc_status) {
+Test(site_metrics, running_calls_are_shown_to_tokens_with_the_scope_rpc_status) {
     const place in;
     auto options = with(1, 1);
     options.token_file = token_file(in, "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
@@ -231,7 +231,7 @@ Test(observe_metrics, running_calls_are_shown_to_tokens_with_the_scope_rpc_statu
     expect_end(server);
 }
 
-Test(observe_metrics, responses_have_the_duration_of_the_call_if_the_option_is_set) {
+Test(site_metrics, responses_have_the_duration_of_the_call_if_the_option_is_set) {
     auto options = with(1, 1);
     options.server_timing = true;
     program server(options);
@@ -253,18 +253,18 @@ Test(observe_metrics, responses_have_the_duration_of_the_call_if_the_option_is_s
     expect_end(plain);
 }
 
-Test(observe_metrics, a_function_that_blocks_a_loop_for_a_second_is_logged_and_counted) {
+Test(site_metrics, a_function_that_blocks_a_loop_for_a_second_is_logged_and_counted) {
     expect_slow_calls_logged_once({"[1010]"}, 1);
 }
-Test(long_observe_metrics, a_function_that_blocks_a_loop_for_a_second_is_logged_once_and_counted) {
+Test(long_site_metrics, a_function_that_blocks_a_loop_for_a_second_is_logged_once_and_counted) {
     expect_slow_calls_logged_once({"[510]", "[1010]", "[1010]"}, 2);
 }
 
 // Parsed as Prometheus does: \\ \" \n are escapes, and a quote ends the value.
-Test(observe_metrics, a_label_gives_back_any_text) {
+Test(site_metrics, a_label_gives_back_any_text) {
     for (const std::string_view text : support::hostile_texts) {
         callbox::bytes out;
-        callbox::observe::append_label_value(out, text);
+        callbox::site::append_label_value(out, text);
         std::string got;
         for (std::size_t at = 0; at < out.size(); ++at) {
             const char c = out.data()[at];
