@@ -28,7 +28,8 @@ main() {
     fi
     trap stop_all EXIT
     trap 'exit 1' INT TERM
-    mkdir -p "$out" && build floor idle first echo && write_requests && write_mixed &&
+    mkdir -p "$out" && build floor idle first echo && write_requests && write_varied &&
+        write_mixed &&
         write_strange || return
     wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
     print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
@@ -51,18 +52,49 @@ write_requests() (
     echo_call='{"jsonrpc":"2.0","method":"echo","params":["'
     printf %s "$call" > add.body
     printf %s "$call" | sed 's/\[2,3\]/{"a":2,"b":3}/' > named.body
-    yes "$call" | head -n 100 | paste -s -d , | sed 's/.*/[&]/' | tr -d '\n' > batch.body
     printf '%s%s"],"id":1}' "$echo_call" "$text" > string.body
     printf %s "$sum" | tee add.wanted > named.wanted
-    yes "$sum" | head -n 100 | paste -s -d , | sed 's/.*/[&]/' | tr -d '\n' > batch.wanted
     printf '{"jsonrpc":"2.0","result":"%s","id":1}' "$text" > string.wanted
     printf '{"jsonrpc":"2.0","method":"ping","id":1}' > ping.body
     printf '{"jsonrpc":"2.0","result":"pong","id":1}' > ping.wanted
-    for name in add named batch string ping; do
+    batch 2 3 1 0 > batch.body && batch 2 3 1 1 > counting.body
+    yes "$sum" | head -n 100 | paste -s -d , | sed 's/.*/[&]/' | tr -d '\n' > batch.wanted
+    awk 'BEGIN {
+        for (i = 1; i <= 100; ++i)
+            printf "%s{\"jsonrpc\":\"2.0\",\"result\":%d,\"id\":%d}", i == 1 ? "[" : ",", i + 4, i
+        printf "]"
+    }' > counting.wanted
+    for name in add named batch counting string ping; do
         request_file $name.body > $name.request || return
     done
     cp add.body close.body && cp add.wanted close.wanted
     request_file close.body 'Connection: close' > close.request
+)
+
+# batch A B ID STEP: a hundred calls; A and ID grow by STEP from call to call.
+batch() {
+    awk -v a="$1" -v b="$2" -v id="$3" -v step="$4" 'BEGIN {
+        for (i = 0; i < 100; ++i)
+            printf "%s{\"jsonrpc\":\"2.0\",\"method\":\"math.add\",\"params\":[%d,%d],\"id\":%d}",
+                i == 0 ? "[" : ",", a + i * step, b, id + i * step
+        printf "]"
+    }'
+}
+
+# Calls with other ids and arguments each, by position and by name, of the same length.
+write_varied() (
+    cd "$out" || return
+    rm -f varied.* by_name.*
+    for i in $(seq 10 89); do
+        for name in varied by_name; do
+            params="[$i,5]"
+            [ $name = varied ] || params="{\"a\":$i,\"b\":5}"
+            printf '{"jsonrpc":"2.0","method":"math.add","params":%s,"id":%d}' "$params" $i \
+                > $name.$i.body
+            printf '{"jsonrpc":"2.0","result":%d,"id":%d}' $((i + 5)) $i > $name.$i.wanted
+            request_file $name.$i.body >> $name.request || return
+        done
+    done
 )
 
 # Five methods, called by three clients. Ids and client names are padded: all requests have the same
@@ -137,19 +169,21 @@ END
     echo '| workload | server | requests/s | CPU µs per request | user + system | ratio |' \
         'busy % | peak RSS MiB | p50 ms | p99 ms |'
     echo '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |'
-    compare '`math.add`, keep-alive' add 64 1 &&
-        compare 'by name' named 64 1 &&
+    compare '`math.add`, keep-alive' varied 64 1 &&
+        compare 'the same request each time' add 64 1 &&
+        compare 'by name' by_name 64 1 &&
         compare 'five methods, three clients' mixed 64 1 &&
         compare 'all requests different' strange 64 1 &&
-        compare '16 pipelined' add 64 16 &&
-        compare 'batch of 100' batch 64 1 &&
+        compare '16 pipelined' varied 64 16 &&
+        compare 'batch of 100, counting from 1' counting 64 1 &&
+        compare 'batch of 100 identical calls' batch 64 1 &&
         compare 'string of 64 KiB, in and out' string 64 1 &&
         compare 'a new connection per request' close 64 1 &&
         compare '1,000 connections' add 1000 1 &&
         compare_beside_idle
 }
 
-# compare WORKLOAD REQUEST CONNECTIONS COPIES
+# compare WORKLOAD REQUEST CONNECTIONS PIPELINED
 compare() {
     start_pair "$2" && rounds "$2" "$3" "$4" && result "$1" && stop_all && return
     failed "$1"
@@ -197,7 +231,7 @@ hold() {
         "$(size_of "$out/add.answer")"
 }
 
-# rounds REQUEST CONNECTIONS COPIES: rounds begin with alternating servers.
+# rounds REQUEST CONNECTIONS PIPELINED: rounds begin with alternating servers.
 rounds() {
     : > "$out/turns"
     for round in $(seq "$ROUNDS"); do
@@ -297,8 +331,8 @@ compare_workers() {
         for workers in 1 2; do
             start callbox "$out/echo" serve --listen 127.0.0.1:0 --workers $workers &&
                 before=$(cpu_ns "$server") &&
-                load 2 64 "$TURN_SECONDS" "$url" "$out/batch.request" 1 \
-                    "$(size_of "$out/batch.answer")" || failed "workers $workers" || return
+                load 2 64 "$TURN_SECONDS" "$url" "$out/counting.request" 1 \
+                    "$(size_of "$out/counting.answer")" || failed "workers $workers" || return
             echo $((($(cpu_ns "$server") - before) / requests)) >> "$out/costs.$workers"
             echo $((requests * 1000000 / us)) >> "$out/rates.$workers"
             stop_all

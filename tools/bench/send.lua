@@ -1,16 +1,25 @@
--- For wrk: ... -s send.lua URL -- FILE COPIES
--- Sends the requests of FILE unmodified, in a cycle, COPIES of each in one write.
+-- For wrk: ... -s send.lua URL -- FILE COUNT
+-- Sends the requests of FILE unmodified, in a cycle, COUNT in each write.
 function init(args)
     local file = assert(io.open(args[1], "rb"))
     local bytes = file:read("*a")
     file:close()
-    local writes = {}
+    local requests = {}
     local at = 1
     repeat
         local next_at = bytes:find("POST ", at + 1, true) or #bytes + 1
-        writes[#writes + 1] = bytes:sub(at, next_at - 1):rep(tonumber(args[2]))
+        requests[#requests + 1] = bytes:sub(at, next_at - 1)
         at = next_at
     until at > #bytes
+    local count = tonumber(args[2])
+    local writes = {}
+    for first = 1, #requests, count do
+        local write = {}
+        for i = first, first + count - 1 do
+            write[#write + 1] = requests[(i - 1) % #requests + 1]
+        end
+        writes[#writes + 1] = table.concat(write)
+    end
     local last = 0
     local function next_write()
         last = last % #writes + 1

@@ -14,11 +14,25 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
 
 }  // namespace
 
-// Reads the scalars of a request and keeps its exact layout, unless a request of the same message
-// uses the kept one.
-[[gnu::noinline]] std::size_t known_requests::take_pieces(known& one, bool is_asked,
+[[gnu::always_inline]] inline std::size_t known_requests::take_as(layout& which, known& one,
+                                                                  request& out) {
+    one.use.hit();
+    which.used_in = message_;
+    out.alike = &which;
+    out.size = static_cast<std::uint32_t>(which.size);
+    return which.size;
+}
+
+// Tries the other layout, or reads the scalars and keeps the exact layout instead of the other,
+// unless a request of the same message uses that.
+[[gnu::noinline]] std::size_t known_requests::take_slowly(known& one, bool is_asked,
                                                           std::span<char> text, document& target,
                                                           request& out) {
+    layout& other = one.other();
+    if (is_asked && other.matches(text, one.like.count)) {
+        one.last = &other;
+        return take_as(other, one, out);
+    }
     out.alike = nullptr;
     out.first = nodes_used_;
     node* const nodes = target.nodes(out.first + scalars_max) + out.first;
@@ -26,24 +40,22 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
     if (size == 0) return 0;
     out.size = static_cast<std::uint32_t>(size);
     nodes_used_ += one.like.count;
-    if (is_asked && one.use.miss() && one.used_in != message_)
-        one.last.take(text.first(size), one.like, nodes);
+    if (is_asked && one.use.miss() && other.used_in != message_) {
+        other.take(text.first(size), one.like, nodes);
+        one.last = &other;
+    }
     return size;
 }
 
-// Does the same, faster if the request has the exact layout of an earlier one.
+// Recognizes the request if it has these pieces, faster if it has the layout that matched last.
 [[gnu::always_inline]] inline std::size_t known_requests::take(known& one, std::span<char> text,
                                                                document& target, request& out) {
     out.like = &one.like;
     out.text = text.data();
     const bool is_asked = one.use.asks();
-    if (!is_asked || !one.last.matches(text, one.like.count))
-        return take_pieces(one, is_asked, text, target, out);
-    one.use.hit();
-    one.used_in = message_;
-    out.alike = &one.last;
-    out.size = static_cast<std::uint32_t>(one.last.size);
-    return one.last.size;
+    if (!is_asked || !one.last->matches(text, one.like.count))
+        return take_slowly(one, is_asked, text, target, out);
+    return take_as(*one.last, one, out);
 }
 
 // Tries all but last_, and sets last_ to the match. Returns 0 if there is none.
@@ -115,7 +127,8 @@ void known_requests::learn(value message, const row& method, std::span<const par
     if (known_ == nullptr) return;
     last_ = &known_[next_];
     last_->like = made;
-    last_->last.size = layout::none;
+    for (layout& each : last_->layouts) each.size = layout::none;
+    last_->last = &last_->layouts[0];
     last_->use = cache_use(true);
     last_->follower = last_;
     known_count_ = std::max(known_count_, next_ + 1);

@@ -9,6 +9,7 @@
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,7 +20,7 @@
 namespace callbox::rpc::fast {
 
 // Remembers answered requests. Two caches find a request: the pieces of its text, and for each of
-// these the exact layout seen last, which is cheaper than reading the scalars.
+// these the exact layouts seen last, which are cheaper than reading the scalars.
 //
 // Only usual requests are known. The parser handles null, escapes, characters beyond ASCII,
 // arguments that are lists or objects, notifications, and white space around a message or around
@@ -87,19 +88,23 @@ public:
                const given_nodes& given, std::string_view id);
 
 private:
+    // Requests whose ids or arguments count upwards alternate between few layouts.
     struct known {
         pieces like;
-        layout last;
-        cache_use use{true};         // of the layout
-        std::uint64_t used_in = 0;   // the last message that uses the layout's nodes
-        known* follower;             // the request that followed it last
+        std::array<layout, 2> layouts;
+        layout* last;         // the one that matched last
+        cache_use use{true};  // of the layouts
+        known* follower;      // the request that followed it last
+
+        layout& other() { return layouts[last == &layouts[0]]; }
     };
 
     bool is_usual(value message) const;
     std::size_t take(known& one, std::span<char> text, document& target, request& out);
     std::size_t search(std::span<char> text, document& target, request& out);
-    std::size_t take_pieces(known& one, bool is_asked, std::span<char> text, document& target,
+    std::size_t take_slowly(known& one, bool is_asked, std::span<char> text, document& target,
                             request& out);
+    std::size_t take_as(layout& which, known& one, request& out);
 
     static constexpr unsigned learnt_max = 4;  // for each text
 

@@ -25,6 +25,7 @@ struct layout {
     std::array<char, size_max> least, most;
     std::array<node, scalars_max> nodes;  // of the scalars
     given_nodes given;
+    std::uint64_t used_in = 0;            // the last message with a request that uses its nodes
 
     // Takes the layout of a request with these pieces and scalars.
     void take(std::span<const char> text, const pieces& known, const node* scalars);
