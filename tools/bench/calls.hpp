@@ -9,7 +9,8 @@
 
 namespace bench {
 
-inline std::string call_of(std::string_view method, std::string_view params, std::string_view id = "1") {
+inline std::string call_of(std::string_view method, std::string_view params,
+                           std::string_view id = "1") {
     std::string text = R"({"jsonrpc":"2.0","method":")";
     return text.append(method).append(R"(","params":)").append(params).append(R"(,"id":)")
         .append(id).append("}");

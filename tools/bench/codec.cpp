@@ -29,6 +29,9 @@
 
 // The linker replaces malloc and the others by these (-Wl,--wrap), also where `new` calls them.
 namespace {
+
+using bench::batch_of, bench::call_of, bench::counting_calls, bench::counting_results;
+using bench::result_of, bench::spaced;
 std::uint64_t allocations = 0;
 }
 extern "C" {
@@ -155,16 +158,15 @@ template <class Measure> void calls(Measure measure) {
         if (!one.answer(message).starts_with(wanted)) fail(name, one.answer(message));
         measure(workload{name, "call", count, [&] { one.answer(message); }});
     };
-    const std::string add = bench::call_of("math.add", "[2,3]");
-    const std::string sum = bench::result_of("5");
+    const std::string add = call_of("math.add", "[2,3]");
+    const std::string sum = result_of("5");
     call("math.add, by position", add, sum);
-    call("math.add, by name", bench::call_of("math.add", R"({"a":2,"b":3})"), sum);
-    call("math.add, in a batch of 100", bench::batch_of(add, 100), bench::batch_of(sum, 100), 100);
-    call("math.add, counting in a batch of 100", bench::counting_calls(100),
-         bench::counting_results(100), 100);
-    const std::string hello = bench::call_of("greeting.hello", R"(["Ada"])");
-    call("greeting.hello", hello, bench::result_of(R"("Hello, Ada!")"));
-    call("three methods in a batch", "[" + add + "," + hello + "," + bench::call_of("ping", "[]") + "]",
+    call("math.add, by name", call_of("math.add", R"({"a":2,"b":3})"), sum);
+    call("math.add, in a batch of 100", batch_of(add, 100), batch_of(sum, 100), 100);
+    call("math.add, counting in a batch of 100", counting_calls(100), counting_results(100), 100);
+    const std::string hello = call_of("greeting.hello", R"(["Ada"])");
+    call("greeting.hello", hello, result_of(R"("Hello, Ada!")"));
+    call("three methods in a batch", "[" + add + "," + hello + "," + call_of("ping", "[]") + "]",
          "[" + sum, 3);
     const auto in_turn = [&](const char* name, const std::vector<std::string>& all) {
         measure(workload{name, "call", all.size(), [&] {
@@ -172,21 +174,21 @@ template <class Measure> void calls(Measure measure) {
                 if (!one.answer(each).starts_with(R"({"jsonrpc":"2.0","res)")) fail(name, each);
         }});
     };
-    in_turn("math.add, a hundred layouts in turn", bench::spaced(add));
+    in_turn("math.add, a hundred layouts in turn", spaced(add));
     in_turn("math.add, varying lengths", {
-        bench::call_of("math.add", "[2,3]"), bench::call_of("math.add", "[21,354]"),
-        bench::call_of("math.add", "[4711,8]"), bench::call_of("math.add", "[36,91]"),
-        bench::call_of("math.add", "[7,12345]"), bench::call_of("math.add", "[501,6]")});
-    call("math.add, an invalid type: -32602", bench::call_of("math.add", R"(["2",3])"),
+        call_of("math.add", "[2,3]"), call_of("math.add", "[21,354]"),
+        call_of("math.add", "[4711,8]"), call_of("math.add", "[36,91]"),
+        call_of("math.add", "[7,12345]"), call_of("math.add", "[501,6]")});
+    call("math.add, an invalid type: -32602", call_of("math.add", R"(["2",3])"),
          R"({"jsonrpc":"2.0","error":{"code":-32602,)");
     const std::string order(shop::one_order);
-    call("a deep struct in and out", bench::call_of("order.keep", "[" + order + "]"), bench::result_of(order));
+    call("a deep struct in and out", call_of("order.keep", "[" + order + "]"), result_of(order));
     std::string text = "\"";
     while (text.size() <= 64 << 10) text += "No wire is as short as a string. ";
     text.replace((64 << 10) + 1, text.npos, "\"");
-    call("a string of 64 KiB in and out", bench::call_of("echo", "[" + text + "]"), bench::result_of(text));
-    call("1 MiB as callbox::json", bench::call_of("is_array", "[" + bench::log_records() + "]"),
-         bench::result_of("true"));
+    call("a string of 64 KiB in and out", call_of("echo", "[" + text + "]"), result_of(text));
+    call("1 MiB as callbox::json", call_of("is_array", "[" + bench::log_records() + "]"),
+         result_of("true"));
     measure(workload{"math.add, by position, callbox::answer()", "call", 1,
                      [&] { callbox::answer(methods, add); }});
 }
@@ -200,11 +202,11 @@ std::string posted_to(std::string_view path, const std::string& body, std::strin
 }
 // A request of math.add.
 std::string posted(std::string_view fields = "") {
-    return posted_to("/api", bench::call_of("math.add", "[2,3]"), fields);
+    return posted_to("/api", call_of("math.add", "[2,3]"), fields);
 }
 // The same as a tool call.
 std::string posted_as_tool() {
-    return posted_to("/api/mcp", bench::call_of("tools/call", R"({"name":"math_add",)"
+    return posted_to("/api/mcp", call_of("tools/call", R"({"name":"math_add",)"
                                                        R"("arguments":{"a":2,"b":3}})"), "");
 }
 
@@ -251,7 +253,7 @@ template <class Measure> void requests(Measure measure) {
     };
     const char* const name = "math.add, an HTTP request";
     if (!is_answered() || !out.view().starts_with("HTTP/1.1 200 ") ||
-        !out.view().ends_with(bench::result_of("5")))
+        !out.view().ends_with(result_of("5")))
         fail(name, out.view());
     measure(workload{name, "call", 1, [&] {
         if (!is_answered()) std::abort();
