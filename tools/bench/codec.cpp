@@ -29,9 +29,6 @@
 
 // The linker replaces malloc and the others by these (-Wl,--wrap), also where `new` calls them.
 namespace {
-
-using bench::batch_of, bench::call_of, bench::counting_calls, bench::counting_results;
-using bench::result_of, bench::spaced;
 std::uint64_t allocations = 0;
 }
 extern "C" {
@@ -124,6 +121,9 @@ constexpr std::string_view one_order =
 }  // namespace shop
 
 namespace {
+
+using bench::batch_of, bench::call_of, bench::counting_calls, bench::counting_results;
+using bench::result_of, bench::spaced;
 
 std::string_view echo(std::string_view text) { return text; }
 const shop::order& keep(const shop::order& order) { return order; }
