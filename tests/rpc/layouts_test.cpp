@@ -36,6 +36,17 @@ Test(rpc_layouts, a_text_is_laid_out_as_one_before_it_or_not) {
         }
 }
 
+Test(rpc_layouts, numbers_that_grow_by_a_digit_have_two_layouts) {
+    taught one(call("math.add", "[1,2]"));
+    const string small = call("math.add", "[7,2]", "3"), large = call("math.add", "[77,2]", "33");
+    for (int i = 0; i < 8; ++i) cr_assert(one.knows(small) && one.knows(large));
+    cr_assert(one.knows("[" + small + "," + large + "," + large + "," + small + "]"));
+    const auto all = one.known.all();
+    for (const auto& each : all) cr_assert(each.alike != nullptr);
+    cr_expect(all[0].alike != all[1].alike && all[1].alike == all[2].alike);
+    cr_expect(one.id_of(0) == "3" && one.argument_of(1, 0) == "77" && one.id_of(2) == "33");
+}
+
 Test(rpc_layouts, a_request_has_its_own_scalars_whatever_is_before_it) {
     const char* const params[] = {"[1,2]", "[30,4]", "[-5,6]", "[7,-81]", "[9,10]", "[2,2]"};
     const char* const names[] = {"math.add", "fail.divide"};
