@@ -1,5 +1,7 @@
-// Reads members of a document and records the first problem.
+// Reads an OpenRPC document and records the first problem.
 #include "document_reader.hpp"
+
+#include "base/utf8.hpp"
 
 #include <callbox/limits.hpp>
 
@@ -43,6 +45,12 @@ std::string text_of(const bytes& written) {
     return std::string(written.view());
 }
 
+// Documentation of another type counts as absent.
+std::string_view prose(references& in, value object, std::string_view name) {
+    const auto found = in.member(object, name);
+    return found && found->is(kind::string) ? found->text() : std::string_view{};
+}
+
 }  // namespace
 
 // openrpc, info and methods are required                       OpenRPC 1.2.6, OpenRPC Object
@@ -56,6 +64,7 @@ bool document_reader::parse(std::span<char> source, document& parsed) {
         return false;
     }
     const value root = parsed.root();
+    root_ = root;
     const bool is_object = root.is(kind::object);
     if (!is_object) complain("expected object, got " + std::string(name_of(root.type())));
     else if (text(root, "openrpc").empty()) complain("missing version \"openrpc\"");
@@ -67,13 +76,87 @@ bool document_reader::parse(std::span<char> source, document& parsed) {
     return is_object;
 }
 
+info_object document_reader::info() {
+    const auto found = find(*root_, "info", kind::object);
+    if (!found) return {};
+    return {.title = text(*found, "title"), .version = text(*found, "version"),
+            .description = text(*found, "description"),
+            .contract = prose(*this, *found, "x-contract")};
+}
+
+// Distinct names are distinct objects, so "$ref" does not multiply methods.
+std::vector<method_object> document_reader::methods() {
+    std::vector<method_object> all;
+    std::set<std::string_view> names;
+    for (const value each : list(*root_, "methods", kind::object)) {
+        place = "methods: ";
+        const auto found = follow(each);
+        if (!found || !insert(names, name(*found)) || !problem_.empty()) break;
+        all.push_back(read_method(*found));
+    }
+    place.clear();
+    return all;
+}
+
+std::string document_reader::place_of(std::string_view what, std::string_view name) {
+    return std::string(what).append(" ").append(shortened(name)).append(": ");
+}
+
+method_object document_reader::read_method(value v) {
+    method_object made{.name = text(v, "name"), .summary = prose(*this, v, "summary"),
+                       .description = prose(*this, v, "description")};
+    const std::string before = place_of("method", made.name);
+    place = before;
+    made.structure = text(v, "paramStructure");
+    made.deprecated = flag(v, "deprecated");
+    made.examples = member(v, "examples");
+    read_params(made, v);
+    read_errors(made, v);
+    place = before + "result: ";
+    if (const auto result = find(v, "result", kind::object))
+        if (const auto found = follow(*result)) made.result = read_descriptor(*found);
+    return made;
+}
+
+void document_reader::read_params(method_object& m, value v) {
+    const std::string before = place;
+    std::set<std::string_view> names;
+    for (const value each : list(v, "params", kind::object)) {
+        place = before + "params: ";
+        const auto found = follow(each);
+        const std::string_view name = found ? this->name(*found) : std::string_view{};
+        if (!name.empty() && !insert(names, name)) return;
+        if (!name.empty()) place = before + place_of("parameter", name);
+        m.params.push_back(found ? read_descriptor(*found) : content_descriptor{});
+    }
+    place = before;
+}
+
+content_descriptor document_reader::read_descriptor(value v) {
+    return {.name = prose(*this, v, "name"), .summary = prose(*this, v, "summary"),
+            .description = prose(*this, v, "description"), .required = flag(v, "required"),
+            .deprecated = flag(v, "deprecated"), .by_name_only = flag(v, "x-by-name-only"),
+            .schema = member(v, "schema")};
+}
+
+void document_reader::read_errors(method_object& m, value v) {
+    const auto all = list(v, "errors", kind::object);
+    place.append("errors: ");
+    for (const value each : all) {
+        const auto found = follow(each);
+        const auto code = found ? find(*found, "code", kind::integer) : std::nullopt;
+        if (!code) return complain("missing \"code\"");
+        m.errors.push_back({*code, text(*found, "message")});
+    }
+}
+
 void document_reader::complain(std::string_view what) {
     if (problem_.empty())
         problem_.append("not an OpenRPC document: ").append(place).append(what);
 }
 
 std::optional<value> document_reader::find(value object, std::string_view name, kind wanted) {
-    const auto found = object.find(name);
+    const auto found = member(object, name);
     if (!found || found->is(wanted)) return found;
     std::string what = in_quotes(name);
     what.append(": expected ").append(name_of(wanted));
@@ -100,6 +183,29 @@ std::size_t document_reader::count(value object, std::string_view name, std::siz
     return static_cast<std::size_t>(std::min<std::uint64_t>(number.value_or(otherwise), SIZE_MAX));
 }
 
+// { "$ref": string }                                            OpenRPC 1.2.6, Reference Object
+std::optional<value> document_reader::follow(value v) {
+    for (int i = 0; i < chain_max; ++i) {
+        const auto reference = find(v, "$ref", kind::string);
+        if (!reference && v.is(kind::object)) return v;
+        const auto found = reference ? target(reference->text()) : std::nullopt;
+        if (!found) {
+            complain(reference ? "unresolved \"$ref\" " + shortened(reference->text())
+                               : "expected object, got " + std::string(name_of(v.type())));
+            return std::nullopt;
+        }
+        v = *found;
+    }
+    complain("circular \"$ref\"");
+    return std::nullopt;
+}
+
+std::string_view document_reader::name(value object) {
+    const std::string_view name = text(object, "name");
+    if (name.empty()) complain("missing or empty \"name\"");
+    return name;
+}
+
 std::vector<value> document_reader::list(value object, std::string_view name, kind wanted) {
     std::vector<value> all;
     const auto found = find(object, name, kind::array);
@@ -113,18 +219,10 @@ std::vector<value> document_reader::list(value object, std::string_view name, ki
     return all;
 }
 
-std::string_view document_reader::name(value object) {
-    const std::string_view name = text(object, "name");
-    if (name.empty()) complain("missing or empty \"name\"");
-    return name;
-}
-
-bool document_reader::differ(std::vector<std::string_view> names) {
-    std::ranges::sort(names);
-    const auto twice = std::ranges::adjacent_find(names);
-    if (twice == names.end()) return true;
-    complain("duplicate name " + in_quotes(*twice));
-    return false;
+bool document_reader::insert(std::set<std::string_view>& names, std::string_view name) {
+    const bool is_new = names.insert(name).second;
+    if (!is_new) complain("duplicate name " + shortened(name));
+    return is_new;
 }
 
 std::string canonical(value v) {
@@ -138,6 +236,12 @@ std::string in_quotes(std::string_view text) {
     bytes out;
     writer(out).string(text);
     return text_of(out);
+}
+
+std::string shortened(std::string_view text) {
+    constexpr std::size_t bytes_max = 80;
+    if (text.size() <= bytes_max) return in_quotes(text);
+    return in_quotes(std::string(utf8::cut(text, bytes_max)) + "...");
 }
 
 std::string joined(std::span<const std::string> all, std::string_view between) {

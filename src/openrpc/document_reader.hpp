@@ -1,10 +1,14 @@
-// Reads OpenRPC documents, and checks the kinds of their members.
+// The reader of OpenRPC documents.
 #pragma once
+
+#include "references.hpp"
 
 #include <callbox/json.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,9 +16,52 @@
 
 namespace callbox::openrpc {
 
-// Reads members of objects in an OpenRPC document. Keeps the first problem and continues, so
-// callers check for a problem only once, at the end.
-class document_reader {
+// A parameter or a result. All views of a document point into its text.
+struct content_descriptor {
+    std::string_view name = {};         // empty if it is missing
+    std::string_view summary = {};
+    std::string_view description = {};
+    bool required = false;
+    bool deprecated = false;
+    bool by_name_only = false;          // "x-by-name-only"
+    std::optional<value> schema = {};
+};
+
+struct error_object {
+    value code;                         // an integer
+    std::string_view message;
+};
+
+struct method_object {
+    std::string_view name = {};
+    std::string_view summary = {};
+    std::string_view description = {};
+    std::string_view structure = {};    // "paramStructure"
+    bool deprecated = false;
+    std::vector<content_descriptor> params = {};  // with distinct names
+    std::optional<content_descriptor> result = {};
+    std::vector<error_object> errors = {};
+    std::optional<value> examples = {};
+
+    bool by_name() const { return structure != "by-position"; }
+    // "by-name" applies to the whole method, so callbox marks the parameters that it is meant for.
+    // Without a mark it applies to all of them.
+    bool by_position() const {
+        return structure != "by-name" ||
+               std::ranges::any_of(params, &content_descriptor::by_name_only);
+    }
+};
+
+struct info_object {
+    std::string_view title = {};
+    std::string_view version = {};
+    std::string_view description = {};
+    std::string_view contract = {};     // "x-contract", a hash
+};
+
+// Reads an OpenRPC document. Keeps the first problem and continues, so callers check for a problem
+// only once, at the end. Takes time in proportion to the document, whatever it refers to.
+class document_reader : public references {
 public:
     // The current position, for messages: "method \"x\": ".
     std::string place = {};
@@ -25,7 +72,13 @@ public:
     // members that every document has. False if it is not a JSON object; problem() explains why.
     bool parse(std::span<char> source, document& parsed);
 
+    // These require a document whose root is an object.
+    info_object info();
+    std::vector<method_object> methods();  // with distinct names
+
     void complain(std::string_view what);
+    // "method \"x\": ", for `place`.
+    static std::string place_of(std::string_view what, std::string_view name);
 
     // Returns the first member of that name if it is of the wanted kind; another kind is a problem.
     // Requires: an object.
@@ -38,12 +91,17 @@ public:
     // Returns the elements; none if there is no such member. Skips elements of other kinds, each of
     // which is a problem.
     std::vector<value> list(value object, std::string_view name, kind wanted);
-    // Returns the member "name"; empty, and a problem, if it is missing.
-    std::string_view name(value object);
-    // Whether all names differ; a duplicate is a problem.
-    bool differ(std::vector<std::string_view> names);
+    // Whether the name is new to the set; a duplicate is a problem.
+    bool insert(std::set<std::string_view>& names, std::string_view name);
 
 private:
+    std::optional<value> follow(value v);
+    std::string_view name(value object);
+    method_object read_method(value v);
+    void read_params(method_object& m, value v);
+    void read_errors(method_object& m, value v);
+    content_descriptor read_descriptor(value v);
+
     std::string problem_;
 };
 
@@ -52,6 +110,9 @@ std::string canonical(value v);
 
 // `text` as a JSON string, with its quotes.
 std::string in_quotes(std::string_view text);
+
+// The beginning of the text, in quotes: names in messages may be long.
+std::string shortened(std::string_view text);
 
 // {"a", "b"} is "a, b".
 std::string joined(std::span<const std::string> all, std::string_view between = ", ");

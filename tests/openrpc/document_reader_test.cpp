@@ -7,11 +7,54 @@
 
 namespace {
 
-void expect_canonical(std::string text, std::string_view wanted) {
+using callbox::openrpc::content_descriptor, callbox::openrpc::method_object;
+using std::string;
+using std::string_view;
+
+void expect_canonical(string text, string_view wanted) {
     callbox::document read;
     cr_assert(read.parse(text));
-    const std::string got = callbox::openrpc::canonical(read.root());
+    const string got = callbox::openrpc::canonical(read.root());
     cr_expect(got == wanted, "%s", got.c_str());
+}
+
+// "m(a, b?) -> r"; a parameter by name only is "a=".
+string shown(const method_object& m) {
+    string text = string(m.name) + "(";
+    for (const content_descriptor& each : m.params) {
+        if (&each != m.params.data()) text += ", ";
+        text.append(each.name).append(each.required ? "" : "?");
+        text += each.by_name_only ? "=" : "";
+    }
+    text += ")";
+    return m.result ? text.append(" -> ").append(m.result->name) : text;
+}
+
+// The methods, a line each, or the problem.
+string read(string text) {
+    callbox::document parsed;
+    callbox::openrpc::document_reader by;
+    string all;
+    if (by.parse(text, parsed)) {
+        by.info();
+        for (const method_object& each : by.methods()) all += shown(each) + "\n";
+    }
+    return by.problem().empty() ? all : by.problem();
+}
+
+string document_of(string_view methods, string_view more = "") {
+    return R"({"openrpc":"1.2.6","info":{"title":"t","version":"1"},"methods":[)" +
+           string(methods) + "]" + string(more) + "}";
+}
+
+void expect(const string& text, string_view wanted) {
+    const string got = read(text);
+    cr_expect(got == wanted, "got: %s\nwanted: %s\nof %s", got.c_str(), string(wanted).c_str(),
+              text.substr(0, 2000).c_str());
+}
+
+void expect_problem(const string& text, string_view wanted) {
+    expect(text, "not an OpenRPC document: " + string(wanted));
 }
 
 }  // namespace
@@ -26,4 +69,95 @@ Test(openrpc_document_reader, values_that_are_alike_have_one_text) {
 Test(openrpc_document_reader, a_number_that_no_double_holds_keeps_its_text) {
     expect_canonical("18446744073709551616", "18446744073709551616");
     expect_canonical("1e999", "1e999");
+}
+
+Test(openrpc_document_reader, references_are_followed) {
+    const string components = R"(,"components":{"methods":{"m":{"name":"m","params":[
+        {"$ref":"#/components/a~1b"}],"result":{"$ref":"#/components/list/1"}}},
+        "a/b":{"$ref":"#/components/list/0"},
+        "list":[{"name":"p","required":true},{"name":"r"}]})";
+    expect(document_of(R"({"$ref":"#/components/methods/m"},{"name":"n","params":[
+        {"name":"a"},{"name":"b","x-by-name-only":true}]})", components),
+           "m(p) -> r\nn(a?, b?=)\n");
+}
+
+Test(openrpc_document_reader, references_repeat_nothing, .timeout = 5) {
+    string methods = R"({"$ref":"#/x"})", errors = "{\"code\":0}";
+    for (int i = 1; i < 30'000; ++i) {
+        methods += R"(,{"$ref":"#/x"})";
+        errors += ",{\"code\":" + std::to_string(i) + "}";
+    }
+    expect_problem(document_of(methods, R"(,"x":{"name":"m","errors":[)" + errors + "]}"),
+                   "methods: duplicate name \"m\"");
+    string members;
+    methods = R"({"name":"m"})";
+    for (int i = 0; i < 20'000; ++i) {
+        methods += R"(,{"name":"m)" + std::to_string(i) + R"(","params":[{"$ref":"#/x"}]})";
+        members += "\"" + std::to_string(i) + "\":0,";
+    }
+    const string made = read(document_of(methods, ",\"x\":{" + members + R"("name":"p"})"));
+    cr_expect(made.ends_with("m19999(p?)\n"));
+}
+
+Test(openrpc_document_reader, a_syntax_error_has_its_position) {
+    expect("", "not JSON: line 1, column 1: expected a value");
+    expect("{\n \"a\":\n}", "not JSON: line 3, column 1: expected a value");
+    cr_expect(read("{\"\xff\":1}").starts_with("not JSON: line 1, column 3"));
+    cr_expect(read(string(5000, '[')).starts_with("not JSON: line 1, column 10"));
+}
+
+Test(openrpc_document_reader, invalid_documents_are_explained) {
+    expect_problem("[]", "expected object, got array");
+    expect_problem("null", "expected object, got null");
+    expect_problem("{}", "missing version \"openrpc\"");
+    expect_problem(R"({"openrpc":1})", "\"openrpc\": expected string, got integer");
+    expect_problem(R"({"openrpc":"1.2.6"})", "missing \"methods\"");
+    expect_problem(R"({"openrpc":"1.2.6","methods":[]})", "missing \"info\"");
+    expect_problem(R"({"openrpc":"1","info":{"version":""},"methods":[]})",
+                   "info: missing \"title\"");
+    expect_problem(R"({"openrpc":"1","info":{"title":""},"methods":[]})",
+                   "info: missing \"version\"");
+    expect_problem(R"({"openrpc":"1","info":{"title":"","version":""},"methods":{}})",
+                   "\"methods\": expected array, got object");
+    expect_problem(R"({"openrpc":"1","info":[],"methods":[]})",
+                   "\"info\": expected object, got array");
+    expect_problem(R"({"openrpc":"1","info":{"title":1,"version":""},"methods":[]})",
+                   "\"title\": expected string, got integer");
+}
+
+Test(openrpc_document_reader, invalid_methods_are_explained) {
+    static const struct {
+        string_view methods, wanted;
+    } rows[] = {
+        {"1", "\"methods\" has an element of type integer"},
+        {"{}", "methods: missing or empty \"name\""},
+        {R"({"name":[]})", "methods: \"name\": expected string, got array"},
+        {R"({"$ref":"#/x"})", "methods: unresolved \"$ref\" \"#/x\""},
+        {R"({"$ref":"#/methods/0"})", "methods: circular \"$ref\""},
+        {R"({"$ref":"#/openrpc"})", "methods: expected object, got string"},
+        {R"({"name":"m"},{"name":"m"})", "methods: duplicate name \"m\""},
+        {R"({"name":"m","params":{}})",
+         "method \"m\": \"params\": expected array, got object"},
+        {R"({"name":"m","params":[null]})",
+         "method \"m\": \"params\" has an element of type null"},
+        {R"({"name":"m","params":[{"$ref":"x"}]})",
+         "method \"m\": params: unresolved \"$ref\" \"x\""},
+        {R"({"name":"m","params":[{}]})", "method \"m\": params: missing or empty \"name\""},
+        {R"({"name":"m","params":[{"name":"a"},{"name":"a"}]})",
+         "method \"m\": params: duplicate name \"a\""},
+        {R"({"name":"m","params":[{"name":"a","required":1}]})",
+         "method \"m\": parameter \"a\": \"required\": expected boolean, got integer"},
+        {R"({"name":"m","paramStructure":2})",
+         "method \"m\": \"paramStructure\": expected string, got integer"},
+        {R"({"name":"m","deprecated":"yes"})",
+         "method \"m\": \"deprecated\": expected boolean, got string"},
+        {R"({"name":"m","result":true})",
+         "method \"m\": result: \"result\": expected object, got boolean"},
+        {R"({"name":"m","errors":[{}]})", "method \"m\": errors: missing \"code\""},
+        {R"({"name":"m","errors":[{"code":"1"}]})",
+         "method \"m\": errors: \"code\": expected integer, got string"},
+        {R"({"name":"m\n","errors":1})",
+         "method \"m\\n\": \"errors\": expected array, got integer"},
+    };
+    for (const auto& r : rows) expect_problem(document_of(r.methods), r.wanted);
 }

@@ -15,7 +15,7 @@ namespace {
 
 using contract::method, contract::parameter, contract::terms;
 
-void compare_info(findings& out, const terms& before, const terms& after) {
+void compare_info(findings& out, const info_object& before, const info_object& after) {
     const auto compare_text = [&](std::string_view what, std::string_view was,
                                   std::string_view now) {
         if (was == now) return;
@@ -115,7 +115,7 @@ comparison compare(std::span<char> before, std::span<char> after) {
         return {.problem = std::move(problem)};
     if (std::string problem = read(after, new_terms); !problem.empty())
         return {.problem = std::move(problem), .is_of_after = true};
-    compare_info(out, old_terms, new_terms);
+    compare_info(out, old_terms.info, new_terms.info);
     compare_methods(out, old_terms, new_terms);
     if (out.too_deep) return {.problem = "cannot be compared: schemas are nested too deeply"};
     // The findings are in method order.

@@ -2,16 +2,13 @@
 // callbox writes: a small subset of draft 7.
 #include "contract.hpp"
 
-#include "openrpc/document_reader.hpp"
-
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace callbox::openrpc::contract {
 
 namespace {
-
-constexpr std::string_view components_path = "#/components/schemas/";
 
 void add_kind(std::vector<kind>& to, std::string_view name, document_reader& by) {
     for (const kind each : kinds)
@@ -52,24 +49,34 @@ public:
         any_ = &any;
     }
 
-    // Reads the schemas of "components", the targets of "$ref". All are created before the first is
-    // read, as each may refer to any other. Requires: an object.
+    // Requires: an object.
     void read_components(value schemas) {
-        for (const value::member m : schemas.members())
-            components_.emplace(m.name.text(), &all_.emplace_back());
         for (const value::member m : schemas.members()) {
-            by_.place = "schema " + in_quotes(m.name.text()) + ": ";
-            components_.at(m.name.text())->alternatives = {read(m.value)};
+            by_.place = document_reader::place_of("schema", m.name.text());
+            refer(m.value, m.name.text());
         }
-        by_.place.clear();
+        read_referred();
     }
 
     const schema* read(value v) {
         if (v.is(kind::boolean)) return v.truth() ? any_ : nothing_;
+        const auto [at, is_new] = read_.try_emplace(v.index());
+        if (!is_new) return at->second;
         schema& made = all_.emplace_back();
+        at->second = &made;
         if (v.is(kind::object)) fill(made, v);
         else by_.complain("expected a schema, got " + std::string(name_of(v.type())));
         return &made;
+    }
+
+    // Reads the targets of "$ref", one after another: a chain of them may be long.
+    void read_referred() {
+        for (; !referred_.empty(); referred_.pop_front()) {
+            const auto& [to, v, name] = referred_.front();
+            by_.place = document_reader::place_of("schema", name);
+            fill(*to, v);
+        }
+        by_.place.clear();
     }
 
     const schema* any() const { return any_; }
@@ -161,11 +168,11 @@ private:
         std::map<std::string_view, std::size_t> places;
         if (const auto all = by_.find(v, "properties", kind::object))
             for (const value::member m : all->members()) {
-                places.emplace(m.name.text(), listed.size());
+                if (!places.emplace(m.name.text(), listed.size()).second)
+                    return by_.complain("duplicate name " + shortened(m.name.text()));
                 out.properties.push_back({.name = m.name.text(), .schema = read(m.value)});
                 listed.push_back(m.value);
             }
-        if (!by_.differ(names_of(out.properties))) return;
         for (const value each : by_.list(v, "required", kind::string)) {
             const auto [at, is_new] = places.try_emplace(each.text(), out.properties.size());
             if (is_new) out.properties.push_back({.name = each.text(), .schema = out.rest});
@@ -191,19 +198,35 @@ private:
     }
 
     const schema* named(std::string_view reference) {
-        if (reference.starts_with(components_path)) {
-            const auto at = components_.find(reference.substr(components_path.size()));
-            if (at != components_.end()) return at->second;
-        }
-        by_.complain("unresolved \"$ref\" " + in_quotes(reference));
+        std::string name;
+        if (const auto found = by_.target(reference, &name)) return refer(*found, name);
+        by_.complain("unresolved \"$ref\" " + shortened(reference));
         return any_;
     }
+
+    // The schema of `v`, to be read later.
+    const schema* refer(value v, std::string_view name) {
+        if (!v.is(kind::object)) return read(v);
+        const auto [at, is_new] = read_.try_emplace(v.index());
+        if (is_new) {
+            at->second = &all_.emplace_back();
+            referred_.push_back({at->second, v, std::string(name)});
+        }
+        return at->second;
+    }
+
+    struct unread {
+        schema* to;
+        value v;
+        std::string name;
+    };
 
     std::deque<schema>& all_;
     document_reader& by_;
     const schema* any_;
     const schema* nothing_;
-    std::map<std::string_view, schema*> components_ = {};
+    std::unordered_map<std::uint32_t, schema*> read_ = {};  // by node
+    std::deque<unread> referred_ = {};
 };
 
 struct reader {
@@ -212,76 +235,37 @@ struct reader {
     schema_reader schemas{out.schemas, by};
 
     void read_document(value root) {
-        if (const auto info = by.find(root, "info", kind::object)) {
-            out.title = by.text(*info, "title");
-            out.version = by.text(*info, "version");
-            out.description = by.text(*info, "description");
-        }
+        out.info = by.info();
         if (const auto components = by.find(root, "components", kind::object))
             if (const auto named = by.find(*components, "schemas", kind::object))
                 schemas.read_components(*named);
-        for (const value each : by.list(root, "methods", kind::object))
-            out.methods.push_back(read_method(each));
-        by.place = "methods: ";
-        by.differ(names_of(out.methods));
+        for (const method_object& each : by.methods()) out.methods.push_back(read_method(each));
+        schemas.read_referred();
     }
 
-    method read_method(value v) {
-        by.place = "methods: ";
-        method made{.name = by.name(v)};
-        const std::string place = "method " + in_quotes(made.name) + ": ";
-        by.place = place;
-        made.deprecated = by.flag(v, "deprecated");
-        made.docs.append(by.text(v, "summary")).append(1, '\0').append(by.text(v, "description"));
-        if (const auto examples = v.find("examples")) made.examples = canonical(*examples);
-        read_errors(made, v);
-        read_params(made, v);
-        by.place = place + "result: ";
-        made.returns = schemas.any();
-        made.docs.append(1, '\0');
-        if (const auto result = by.find(v, "result", kind::object)) {
-            made.docs.append(by.text(*result, "description"));
-            read_schema(made.returns, *result);
+    method read_method(const method_object& from) {
+        const std::string place = document_reader::place_of("method", from.name);
+        method made{.name = from.name, .by_name = from.by_name(), .deprecated = from.deprecated};
+        made.docs.append(from.summary).append(1, '\0').append(from.description).append(1, '\0');
+        if (from.examples) made.examples = canonical(*from.examples);
+        for (const error_object& each : from.errors)
+            made.errors.push_back({each.code.token(), each.message});
+        const bool by_position = from.by_position();
+        for (const content_descriptor& each : from.params) {
+            by.place = place + document_reader::place_of("parameter", each.name);
+            made.params.push_back({{each.name, read_schema(each), each.required},
+                                   by_position && !each.by_name_only, each.description});
         }
+        by.place = place + "result: ";
+        made.returns = from.result ? read_schema(*from.result) : schemas.any();
+        if (from.result) made.docs.append(from.result->description);
         return made;
     }
 
-    // "by-name" applies to the whole method, so callbox marks the parameters that it is meant for.
-    // Without a mark it applies to all of them.
-    void read_params(method& m, value object) {
-        const std::string place = by.place;
-        const std::string_view structure = by.text(object, "paramStructure");
-        bool marked = false;
-        const auto all = by.list(object, "params", kind::object);
-        by.place = place + "params: ";
-        for (const value each : all) {
-            parameter made{{.name = by.name(each), .required = by.flag(each, "required")}};
-            by.place = place + "parameter " + in_quotes(made.name) + ": ";
-            made.by_position = !by.flag(each, "x-by-name-only");
-            made.doc = by.text(each, "description");
-            read_schema(made.schema, each);
-            marked |= !made.by_position;
-            m.params.push_back(made);
-            by.place = place + "params: ";
-        }
-        by.differ(names_of(m.params));
-        m.by_name = structure != "by-position";
-        if (structure == "by-name" && !marked)
-            for (parameter& p : m.params) p.by_position = false;
-    }
-
-    void read_schema(const schema*& made, value object) {
-        const auto found = object.find("schema");
-        if (!found) by.complain("missing \"schema\"");
-        made = found ? schemas.read(*found) : schemas.any();
-    }
-
-    void read_errors(method& m, value object) {
-        for (const value each : by.list(object, "errors", kind::object)) {
-            const auto code = by.find(each, "code", kind::integer);
-            if (!code) return by.complain("errors: missing \"code\"");
-            m.errors.push_back({code->token(), by.text(each, "message")});
-        }
+    const schema* read_schema(const content_descriptor& of) {
+        if (of.schema) return schemas.read(*of.schema);
+        by.complain("missing \"schema\"");
+        return schemas.any();
     }
 };
 

@@ -1,6 +1,8 @@
 // The contract of an OpenRPC document, in a form that can be compared.
 #pragma once
 
+#include "openrpc/document_reader.hpp"
+
 #include <callbox/type.hpp>
 
 #include <array>
@@ -97,21 +99,12 @@ private:
     std::unordered_map<std::string_view, const Named*> places_;
 };
 
-template <class Named> std::vector<std::string_view> names_of(const std::vector<Named>& all) {
-    std::vector<std::string_view> names;
-    names.reserve(all.size());
-    for (const Named& each : all) names.push_back(each.name);
-    return names;
-}
-
 // Keywords that callbox does not write are ignored. "oneOf" is read as "anyOf", and its
 // alternatives are distinguished by the "const" of a member that they require.
 struct terms {
     document parsed{};
     std::deque<schema> schemas = {};
-    std::string_view title = {};
-    std::string_view version = {};
-    std::string_view description = {};
+    info_object info = {};
     std::vector<method> methods = {};  // with distinct names
 };
 

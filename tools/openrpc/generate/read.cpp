@@ -30,82 +30,54 @@ std::vector<std::string> path_of(std::string_view name) {
 
 class reader {
 public:
-    reader(service& out, value root, std::size_t document_bytes, document_reader& by)
-        : out_(out), root_(root), by_(by), types_(out, root, document_bytes) {}
+    reader(service& out, std::size_t document_bytes, document_reader& by)
+        : out_(out), by_(by), types_(out, by, document_bytes) {}
 
     void read() {
-        if (const auto info = by_.find(root_, "info", kind::object)) {
-            out_.title = by_.text(*info, "title");
-            out_.version = by_.text(*info, "version");
-            out_.doc = by_.text(*info, "description");
-            out_.contract = text_of(*info, "x-contract");
-        }
-        for (const value each : by_.list(root_, "methods", kind::object))
-            if (const auto found = types_.follow(each))
-                if (found->is(kind::object)) read_method(*found);
-        by_.place = "methods: ";
-        std::vector<std::string_view> names;
-        for (const method& each : out_.methods) names.push_back(each.name);
-        by_.differ(names);
+        const info_object info = by_.info();
+        out_.title = info.title;
+        out_.version = info.version;
+        out_.doc = info.description;
+        out_.contract = info.contract;
+        for (const method_object& each : by_.methods()) read_method(each);
         types_.finish();
     }
 
 private:
-    std::string docs_of(value v) {
-        std::string all(text_of(v, "summary"));
-        const std::string_view more = text_of(v, "description");
-        if (!all.empty() && !more.empty()) all.append("\n\n");
-        return types_.spent(std::move(all.append(more)));
+    std::string docs_of(std::string_view summary, std::string_view description) {
+        std::string all(summary);
+        if (!all.empty() && !description.empty()) all.append("\n\n");
+        return types_.spent(std::move(all.append(description)));
     }
 
-    void read_method(value v) {
-        by_.place = "methods: ";
-        method made{.name = std::string(by_.name(v))};
-        types_.method = made.name;
-        by_.place = "method " + in_quotes(made.name) + ": ";
-        made.path = path_of(made.name);
-        made.doc = docs_of(v);
-        made.deprecated = by_.flag(v, "deprecated");
+    void read_method(const method_object& from) {
+        types_.method = from.name;
+        method made{.name = std::string(from.name), .path = path_of(from.name),
+                    .doc = docs_of(from.summary, from.description),
+                    .deprecated = from.deprecated, .by_position = from.by_position(),
+                    .by_name = from.by_name()};
         const place where = words_of(made.name);
-        read_params(made, v, where);
-        if (const auto result = by_.find(v, "result", kind::object))
-            if (const auto found = types_.follow(*result))
-                made.result = read_schema(*found, where, "result");
-        read_errors(made, v);
+        for (const content_descriptor& each : from.params) read_param(made, each, where);
+        put_required_first(made);
+        if (from.result) made.result = read_schema(*from.result, where, "result");
+        read_errors(made, from.errors);
         out_.methods.push_back(std::move(made));
     }
 
-    const type* read_schema(value descriptor, const place& where, std::string_view name) {
-        const auto schema = descriptor.find("schema");
-        return schema ? types_.read(*schema, below(where, name)) : types_.any();
+    const type* read_schema(const content_descriptor& of, const place& where,
+                            std::string_view name) {
+        return of.schema ? types_.read(*of.schema, below(where, name)) : types_.any();
     }
 
-    // "by-name" applies to the whole method, so callbox marks the parameters that it is meant for.
-    // Without a mark it applies to all of them.
-    void read_params(method& m, value v, const place& where) {
-        std::vector<std::string_view> names;
-        bool marked = false;
-        for (const value each : by_.list(v, "params", kind::object)) {
-            const auto found = types_.follow(each);
-            if (!found || !found->is(kind::object)) continue;
-            const std::string_view name = by_.name(*found);
-            names.push_back(name);
-            if (!types_.spend(name.size() + sizeof(member)))
-                return by_.complain("\"$ref\" repeats too much text in the parameters");
-            member made{.name = std::string(name), .required = by_.flag(*found, "required"),
-                        .doc = docs_of(*found),
-                        .by_name_only = by_.flag(*found, "x-by-name-only"),
-                        .deprecated = by_.flag(*found, "deprecated")};
-            made.schema = read_schema(*found, where, name);
-            if (const auto schema = found->find("schema")) types_.read_default(made, *schema);
-            marked |= made.by_name_only;
-            m.params.push_back(std::move(made));
-        }
-        by_.differ(names);
-        const std::string_view structure = by_.text(v, "paramStructure");
-        m.by_name = structure != "by-position";
-        m.by_position = structure != "by-name" || marked;
-        put_required_first(m);
+    void read_param(method& m, const content_descriptor& from, const place& where) {
+        if (!types_.spend(from.name.size() + sizeof(member)))
+            return by_.complain("\"$ref\" repeats too much text in the parameters");
+        member made{.name = std::string(from.name), .required = from.required,
+                    .doc = docs_of(from.summary, from.description),
+                    .by_name_only = from.by_name_only, .deprecated = from.deprecated};
+        made.schema = read_schema(from, where, from.name);
+        if (from.schema) types_.read_default(made, *from.schema);
+        m.params.push_back(std::move(made));
     }
 
     // No language allows an optional argument before a required one.
@@ -121,22 +93,16 @@ private:
         std::for_each(m.params.begin(), end, [](member& p) { p.required = true; });
     }
 
-    void read_errors(method& m, value v) {
+    void read_errors(method& m, const std::vector<error_object>& all) {
         std::set<std::int64_t> codes;
-        for (const value each : by_.list(v, "errors", kind::object)) {
-            const auto found = types_.follow(each);
-            if (!found || !found->is(kind::object)) continue;
-            const auto code = by_.find(*found, "code", kind::integer);
-            if (!code) return by_.complain("errors: missing \"code\"");
-            const auto number = code->as_int64();
-            if (!number || !codes.insert(*number).second) continue;
-            m.errors.push_back({.code = *number,
-                                .message = types_.spent(std::string(by_.text(*found, "message")))});
+        for (const error_object& each : all) {
+            const auto code = each.code.as_int64();
+            if (!code || !codes.insert(*code).second) continue;
+            m.errors.push_back({.code = *code, .message = types_.spent(std::string(each.message))});
         }
     }
 
     service& out_;
-    value root_;
     document_reader& by_;
     schema_types types_;
 };
@@ -146,7 +112,7 @@ private:
 std::string read(std::span<char> text, service& out) {
     document parsed;
     document_reader by;
-    if (by.parse(text, parsed)) reader(out, parsed.root(), text.size(), by).read();
+    if (by.parse(text, parsed)) reader(out, text.size(), by).read();
     return by.problem();
 }
 

@@ -1,7 +1,6 @@
 // Converts JSON Schema into types.
 #include "schema_types.hpp"
 
-#include "base/utf8.hpp"
 #include "names.hpp"
 #include "openrpc/document_reader.hpp"
 
@@ -11,7 +10,6 @@ namespace callbox::openrpc::generate {
 
 namespace {
 
-constexpr int references_max = 64;             // one after another
 constexpr std::size_t depth_max = 400;         // of schemas within schemas, through "$ref" too
 constexpr std::size_t height_max = 64;         // of arrays, tuples, maps and unions
 constexpr double safe_max = 9007199254740991;
@@ -49,13 +47,6 @@ scalar scalar_of(value v) {
     return {.kind = v.type(), .text = std::string(v.is(kind::string) ? v.text() : v.token())};
 }
 
-// The text, quoted for a note.
-std::string shortened(std::string_view text) {
-    constexpr std::size_t bytes_max = 80;
-    if (text.size() <= bytes_max) return in_quotes(text);
-    return in_quotes(std::string(utf8::cut(text, bytes_max)) + "...");
-}
-
 }  // namespace
 
 place below(place where, std::string_view name) {
@@ -63,8 +54,8 @@ place below(place where, std::string_view name) {
     return where;
 }
 
-schema_types::schema_types(service& out, value root, std::size_t document_bytes)
-    : out_(out), lookup_(root), names_left_(8 * document_bytes + (1 << 19)),
+schema_types::schema_types(service& out, references& in, std::size_t document_bytes)
+    : out_(out), in_(in), names_left_(8 * document_bytes + (1 << 19)),
       texts_left_(names_left_) {}
 
 void schema_types::note(const std::string& what) {
@@ -87,7 +78,7 @@ std::string schema_types::spent(std::string text) {
 }
 
 std::optional<value> schema_types::follow(value v, std::string* name) {
-    for (int i = 0; i < references_max; ++i) {
+    for (int i = 0; i < references::chain_max; ++i) {
         if (!v.is(kind::object)) return v;
         std::string target(text_of(v, "$ref"));
         if (const auto to = text_of(v, "x-recursive"); !to.empty())
@@ -97,8 +88,7 @@ std::optional<value> schema_types::follow(value v, std::string* name) {
             continue;
         }
         if (target.empty()) return v;
-        const bool is_here = target == "#" || target.starts_with("#/");
-        const auto found = is_here ? lookup_.at(target.substr(1), name) : std::nullopt;
+        const auto found = in_.target(target, name);
         if (!found) {
             note("unresolved \"$ref\" " + shortened(target) + ": any JSON");
             return std::nullopt;

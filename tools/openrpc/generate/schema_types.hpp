@@ -3,6 +3,7 @@
 
 #include "keywords.hpp"
 #include "model.hpp"
+#include "openrpc/references.hpp"
 
 #include <callbox/json.hpp>
 
@@ -29,8 +30,8 @@ inline constexpr std::size_t value_bytes_max = 4096;  // of a value of a choice
 // Bounds are ignored: the server checks them.
 class schema_types {
 public:
-    // "$ref" is resolved from the root. document_bytes is the size of the document.
-    schema_types(service& out, value root, std::size_t document_bytes);
+    // Finds the targets of "$ref" in `in`. document_bytes is the size of the document.
+    schema_types(service& out, references& in, std::size_t document_bytes);
 
     const type* read(value schema, const place& where);
     const type* any();
@@ -38,9 +39,6 @@ public:
     // first in each. Requires: all types are read.
     void finish();
 
-    // Follows "$ref" to the value; empty, with a note, if it cannot be resolved. `name` becomes the
-    // last part of the last reference; it is empty if there was none.
-    std::optional<value> follow(value v, std::string* name = nullptr);
     void note(const std::string& what);
     std::string method = {};  // the method being read, for notes
 
@@ -53,6 +51,9 @@ public:
     void read_default(member& of, value schema);
 
 private:
+    // Follows "$ref" to the value; empty, with a note, if it cannot be resolved. `name` becomes the
+    // last part of the last reference; it is empty if there was none.
+    std::optional<value> follow(value v, std::string* name = nullptr);
     type& make() { return out_.types.emplace_back(); }
     const type* known(const type* found);
     void fill(type& out, value schema, const place& where);
@@ -74,7 +75,7 @@ private:
     void name(type& out, value schema, const std::string& referred, const place& where);
 
     service& out_;
-    lookup lookup_;
+    references& in_;
     std::size_t names_left_, texts_left_;
     std::map<std::uint32_t, type*> read_ = {};                  // by node
     std::map<std::string, type*, std::less<>> titled_ = {};     // by canonical schema

@@ -77,9 +77,9 @@ std::optional<std::string> schema_types::only_text(value schema) {
 // The one possible value of a required string member of an object.
 std::optional<std::string> schema_types::tag_value(value alternative, std::string_view name) {
     const auto found = follow(alternative);
-    const auto all = found ? lookup_.member(*found, "properties") : std::nullopt;
+    const auto all = found ? in_.member(*found, "properties") : std::nullopt;
     const auto required = found ? list_of(*found, "required") : std::nullopt;
-    const auto member = all ? lookup_.member(*all, name) : std::nullopt;
+    const auto member = all ? in_.member(*all, name) : std::nullopt;
     if (!member || !required) return std::nullopt;
     const bool is_required = std::ranges::any_of(
         *required, [&](value each) { return each.is(kind::string) && each.text() == name; });

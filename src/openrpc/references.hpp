@@ -1,0 +1,37 @@
+// Finds values within an OpenRPC document.
+#pragma once
+
+#include <callbox/json.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace callbox::openrpc {
+
+// Large objects and arrays are indexed, so many lookups in one take no longer than reading it.
+class references {
+public:
+    static constexpr int chain_max = 64;  // references one after another
+
+    // The first member of that name; empty if there is none or this is not an object.
+    std::optional<value> member(value object, std::string_view name);
+    // The target of a "$ref", "#/a/b"; empty if it is not in this document. `last` becomes the last
+    // part of the JSON pointer, if it has one.
+    std::optional<value> target(std::string_view reference, std::string* last = nullptr);
+
+protected:
+    std::optional<value> root_ = {};
+
+private:
+    std::optional<value> element(value array, std::string_view position);
+
+    std::map<std::uint32_t, std::unordered_map<std::string_view, value>> members_ = {};
+    std::map<std::uint32_t, std::vector<value>> elements_ = {};
+};
+
+}  // namespace callbox::openrpc
