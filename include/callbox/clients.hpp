@@ -21,14 +21,12 @@
 namespace callbox {
 
 namespace cli {
-struct command_doc;
-struct invocation;
+struct command;
 }
 
 // The target of options::clients.
 struct client_command {
-    const cli::command_doc& doc;  // for --help
-    int (*run)(cli::invocation& s);
+    const cli::command& command;
     // Appends the client of `document` in a language, such as "typescript". May modify the
     // document. Requires: the language is supported, and the document is the program's own.
     void (*write)(std::string_view language, std::span<char> document, bytes& out);

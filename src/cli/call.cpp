@@ -3,7 +3,6 @@
 
 #include "base/clock.hpp"
 #include "token.hpp"
-#include "usage.hpp"
 #include "value.hpp"
 
 #include <callbox/connection.hpp>
@@ -96,7 +95,7 @@ bool read_params(std::string_view text, std::string& error) {
 }  // namespace
 
 int call(invocation& s) {
-    const auto what = read_order(s.words, s.error);
+    const auto what = read_order(s.given, s.error);
     if (!what) return 2;
     const bool is_text = json(what->method).kind() == kind::string;
     if (!is_text) return s.wrong("the method name is not UTF-8");
@@ -110,14 +109,12 @@ int call(invocation& s) {
                now_ms() + what->timeout_ms}.call();
 }
 
-std::optional<order> read_order(std::span<char* const> words, std::string& error) {
-    given_flags given;
-    if (!read_flags("call", call_flags, words, given, error)) return std::nullopt;
+std::optional<order> read_order(const given_flags& given, std::string& error) {
     const auto& [json, notify, timeout, token_file] = given.values;
-    order made;
-    made.params = json;
-    made.token_file = token_file.value_or("");
-    made.notify = notify.has_value();
+    const std::span<const argument> all = given.others;
+    order made{.url = all[0].text, .method = all[1].text, .arguments = all.subspan(2),
+               .params = json, .token_file = token_file.value_or(""),
+               .notify = notify.has_value()};
     if (timeout) {
         const auto amount = read_amount(*timeout, unit::ms);
         if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max) {
@@ -126,14 +123,6 @@ std::optional<order> read_order(std::span<char* const> words, std::string& error
         }
         made.timeout_ms = static_cast<std::uint32_t>(*amount);
     }
-    const auto& all = given.others;
-    if (all.size() < 2) {
-        error = "call requires a URL and a method: call http://127.0.0.1:8080/api METHOD";
-        return std::nullopt;
-    }
-    made.url = all[0].text;
-    made.method = all[1].text;
-    made.arguments.assign(all.begin() + 2, all.end());
     if (!made.params || made.arguments.empty()) return made;
     error = "unexpected argument " + quoted(made.arguments[0].text) +
             ": --json contains all params";

@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace callbox::cli {
 
@@ -26,21 +25,21 @@ inline constexpr std::array call_flags{
 
 // Runs `call URL METHOD [ARGUMENT]...`. Returns 0 with the result in `s.out`, as the JSON that the
 // server sent; 1 with the server's error in `s.errors`, or with an error in `s.error` if there was
-// no response; 2 with an error in `s.error` if the command line is invalid, and nothing was sent.
+// no response; 2 with an error in `s.error` if an argument is invalid, and nothing was sent.
 int call(invocation& s);
 
-// A parsed command line. The views point into its words.
+// The arguments of the command. The views point into its words.
 struct order {
     std::string_view url;
     std::string_view method;
-    std::vector<argument> arguments;
+    std::span<const argument> arguments;
     std::optional<std::string_view> params;  // of --json
-    std::string_view token_file = {};        // empty: none
+    std::string_view token_file;             // empty: none
     bool notify = false;
     std::uint32_t timeout_ms = 30'000;
 };
 
-// Returns nothing if the command line is invalid: `error` is then one line.
-std::optional<order> read_order(std::span<char* const> words, std::string& error);
+// Requires: two arguments were given. Returns nothing if one is invalid: `error` is then one line.
+std::optional<order> read_order(const given_flags& given, std::string& error);
 
 }  // namespace callbox::cli

@@ -1,6 +1,7 @@
-// One command line and its outcome.
+// One command line, its command and its outcome.
 #pragma once
 
+#include "flags.hpp"
 #include "output.hpp"
 #include "settings.hpp"
 
@@ -15,16 +16,17 @@
 namespace callbox::cli {
 
 struct invocation {
-    const table& methods;
+    const table& methods;            // none in callbox-openrpc
     void* state;                     // of the methods, or null; `own` may make it
     const options& defaults;         // the program's own, for `serve` and the document
     std::string_view program;        // argv[0] without folders
-    std::span<char* const> words;    // the arguments after argv[0]
+    std::span<char* const> words;    // the arguments after argv[0], then those after the command
     const char* const* environment;  // "NAME=value", terminated by null
     output out = {};                 // for standard output
     std::string error = {};          // one line for standard error, without the line feed
     output errors = {};              // for standard error, after `error`
     settings* own = nullptr;         // the program's own options, if it has any
+    given_flags given = {};          // `words` as flags and arguments of the command
 
     // The rows of the program's own options.
     std::span<const setting_row> own_rows() const {
@@ -43,16 +45,30 @@ struct invocation {
     }
 };
 
-struct command_doc;
 // The commands that all programs have, in the order of --help.
-std::span<const command_doc> command_docs();
+std::span<const command> commands();
 
-// Implements run.hpp; `own` may be null. In run.cpp.
-int run_program(const table& methods, void* state, int argc, char** argv, const options& defaults,
-                settings* own);
-
-// Runs the command line and returns the exit status, 2 with an error if it is invalid. The caller
-// prints the outcome. `serve` returns when the server has ended.
+// Runs a command line of a program with these commands. The caller prints the outcome. `serve`
+// returns when the server has ended.
 int run_command(invocation& s);
+
+// The commands of a program and its --help.
+struct command_set {
+    std::span<const command> all;
+    int (*help)(invocation&, const command*);  // of a command; of all if it is null or a flag
+    const command* otherwise = nullptr;        // runs without a name, if there is one
+};
+
+// The command of that name or letter, or null.
+const command* find_command(std::span<const command> all, std::string_view name);
+
+// Runs the command of a command line, or its help. Returns the exit status, 2 with an error if the
+// command line is invalid.
+int run_command(invocation& s, const command_set& from);
+
+// Runs main(): `command` runs the command line, and its outcome is printed. Returns the exit
+// status: 1 if standard output cannot be written, 2 if memory runs out. `own` may be null.
+int run_program(int (*command)(invocation&), const table& methods, void* state, int argc,
+                char** argv, const options& defaults, settings* own);
 
 }  // namespace callbox::cli

@@ -1,4 +1,4 @@
-// Splits a command line into the values of flags and other words.
+// Splits the words after a command into the values of its flags and its arguments.
 #include "flags.hpp"
 
 #include "base/ascii.hpp"
@@ -11,6 +11,41 @@
 
 namespace callbox::cli {
 
+namespace {
+
+bool split(const command& c, std::span<char* const> words, given_flags& out, std::string& error) {
+    bool flags = !c.flags.empty();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (!flags || !word.starts_with("--")) {
+            out.others.push_back({word, !flags});
+            continue;
+        }
+        if (word == "--") {
+            flags = false;
+            continue;
+        }
+        std::string_view value = word;
+        const std::string_view name = ascii::take_until(value, '=');
+        const auto found = std::ranges::find(c.flags, name, &flag::name);
+        if (found == c.flags.end()) {
+            rpc::suggestion near(name);
+            for (const flag& each : c.flags) near.offer(each.name);
+            return refuse(error, "unknown option " + visible(name) + " for " +
+                                     std::string(c.name) +
+                                     suggestion(near.best(), "; to pass it as an argument, put it "
+                                                             "after --"));
+        }
+        const bool is_joined = name.size() != word.size();
+        if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];
+        if (value.empty() != found->takes.empty()) return complain(*found, value, error);
+        out.values[static_cast<std::size_t>(found - c.flags.begin())] = value;
+    }
+    return true;
+}
+
+}  // namespace
+
 bool complain(const flag& about, std::string_view got, std::string& error) {
     const std::string name(about.name);
     if (about.takes.empty())
@@ -20,34 +55,14 @@ bool complain(const flag& about, std::string_view got, std::string& error) {
     return refuse(error, name, about.wanted, quoted(got));
 }
 
-bool read_flags(std::string_view command, std::span<const flag> known, std::span<char* const> words,
-                given_flags& out, std::string& error) {
-    assert(known.size() <= flags_max);
-    bool flags = true;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string_view word = words[i];
-        const bool is_flag = flags && word.starts_with("--");
-        if (!is_flag) out.others.push_back({word, !flags});
-        if (word == "--") flags = false;
-        if (!is_flag || !flags) continue;
-        std::string_view value = word;
-        const std::string_view name = ascii::take_until(value, '=');
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [name](const flag& each) { return each.name == name; });
-        if (found == known.end()) {
-            rpc::suggestion near(name);
-            for (const flag& each : known) near.offer(each.name);
-            return refuse(error, "unknown option " + visible(name) + " for " +
-                                     std::string(command) +
-                                     suggestion(near.best(), "; to pass it as an argument, put it "
-                                                            "after --"));
-        }
-        const bool is_joined = name.size() != word.size();
-        if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];
-        if (value.empty() != found->takes.empty()) return complain(*found, value, error);
-        out.values[static_cast<std::size_t>(found - known.begin())] = value;
-    }
-    return true;
+bool read_flags(const command& c, std::span<char* const> words, given_flags& out,
+                std::string& error) {
+    assert(c.flags.size() <= flags_max);
+    if (!split(c, words, out, error)) return false;
+    if (out.others.size() < c.least) return refuse(error, std::string(c.missing));
+    if (out.others.size() <= c.most) return true;
+    return refuse(error, "unexpected argument " + quoted(out.others[c.most].text) + " after " +
+                             (c.last.empty() ? quoted(c.name) : std::string(c.last)));
 }
 
 }  // namespace callbox::cli

@@ -14,9 +14,8 @@ constexpr time_ms timeout_ms = 2'000;  // for the whole probe
 
 // The default is /livez: an orchestrator restarts a program that fails its health check.
 int probe(invocation& s) {
-    if (s.words.empty() || std::string_view(s.words[0]).starts_with("--"))
-        return s.wrong("probe requires a URL: probe http://127.0.0.1:8080");
-    const std::string_view text = s.words[0];
+    const std::string_view text = s.given.others[0].text;
+    if (text.starts_with("--")) return s.wrong(std::string(probe_usage));
     net::url to;
     if (const std::string problem = net::parse(text, to, "/livez"); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem);

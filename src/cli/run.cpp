@@ -1,36 +1,108 @@
-// Runs the command line of main() and returns its exit status.
+// Runs a command line of main() and prints its outcome. No other file of cli writes output.
 #include "command.hpp"
-#include "print.hpp"
 
-#include <callbox/run.hpp>
+#include "base/ascii.hpp"
+#include "base/retry.hpp"
+#include "base/visible.hpp"
+#include "observe/log_output.hpp"
+#include "observe/logger.hpp"
+#include "rpc/suggestion.hpp"
+#include "value.hpp"
 
+#include <cxxabi.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
 #include <new>
-#include <span>
 #include <string>
+#include <typeinfo>
 
-namespace callbox {
+namespace callbox::cli {
 
-int cli::run_program(const table& methods, void* state, int argc, char** argv,
-                     const options& defaults, settings* own) try {
+namespace {
+
+bool write_all(int to, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written =
+            retried([&] { return ::write(to, text.data(), text.size()); });
+        if (written == -1) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+// Prints nothing if memory ran out while the output was built.
+int print(int status, const invocation& s) {
+    if (s.errors.overflowed() || s.out.overflowed()) throw std::bad_alloc();
+    observe::logger log;
+    if (!s.error.empty()) log.error(s.error);
+    (void)write_all(STDERR_FILENO, s.errors.view());
+    if (write_all(STDOUT_FILENO, s.out.view())) return status;
+    log.error(std::string("standard output: ") + std::strerror(errno));
+    return 1;
+}
+
+}  // namespace
+
+const command* find_command(std::span<const command> all, std::string_view name) {
+    const auto at = std::ranges::find_if(all, [name](const command& c) {
+        return c.name == name || (!name.empty() && c.letter == name);
+    });
+    return at == all.end() ? nullptr : &*at;
+}
+
+int run_command(invocation& s, const command_set& from) {
+    const std::string_view word = s.words.empty() ? std::string_view{} : s.words[0];
+    const command* const found = find_command(from.all, word);
+    const auto is_help = [](std::string_view w) { return w == "--help" || w == "-h"; };
+    const auto end = std::ranges::find(s.words, std::string_view("--"));
+    if (std::any_of(s.words.begin(), end, is_help)) return from.help(s, found);
+    if (found != nullptr) {
+        s.words = s.words.subspan(1);
+        return read_flags(*found, s.words, s.given, s.error) ? found->run(s) : 2;
+    }
+    if (from.otherwise != nullptr && (s.words.empty() || word.starts_with('-'))) {
+        std::string_view value = word;
+        const std::string_view name = ascii::take_until(value, '=');
+        if (find_command(from.all, name) == nullptr) return from.otherwise->run(s);
+        return s.wrong(std::string(name) + " accepts no argument, got " + quoted(value));
+    }
+    if (s.words.empty()) return s.wrong("missing command; see --help");
+    rpc::suggestion near(word);
+    for (const command& c : from.all) near.offer(c.name);
+    return s.wrong("unknown command " + quoted(word) + suggestion(near.best(), "; see --help"));
+}
+
+int run_program(int (*command)(invocation&), const table& methods, void* state, int argc,
+                char** argv, const options& defaults, settings* own) try {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
-    const std::string program = words.empty() ? "callbox" : cli::name_of_program(words[0]);
+    const std::string_view path = words.empty() ? "callbox" : words[0];
+    const std::string program = visible(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
     options with_words = defaults;
     with_words.program.assign(words.begin(), words.end());
-    cli::invocation s{.methods = methods, .state = state, .defaults = with_words,
-                   .program = program,
-                   .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
-                   .own = own};
-    const int status = cli::run_command(s);
-    return cli::print(status, s.error, s.errors, s.out);
+    invocation s{.methods = methods, .state = state, .defaults = with_words, .program = program,
+                 .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
+                 .own = own};
+    const int status = command(s);
+    return print(status, s);
 } catch (const std::bad_alloc&) {
-    return cli::print_out_of_memory();
+    observe::logger().error("out of memory");
+    return 2;
 }
 
-int detail::run(const table& methods, void* state, int argc, char** argv,
-                const options& defaults) {
-    return cli::run_program(methods, state, argc, argv, defaults, nullptr);
-}
+}  // namespace callbox::cli
 
-}  // namespace callbox
+// libstdc++ calls this for an uncaught exception. Its own version demangles the type's name, with
+// 47 KB of code, more than all HTTP code here. c++filt demangles the name in this output.
+void __gnu_cxx::__verbose_terminate_handler() {
+    std::string line("terminate called");
+    if (const std::type_info* const type = abi::__cxa_current_exception_type())
+        line.append(": uncaught exception of type ").append(type->name());
+    callbox::observe::logger().error(line);
+    callbox::observe::standard_error.finish();
+    std::abort();
+}

@@ -1,11 +1,8 @@
 // Holds the values of a program's own options, read by cli/options, and makes its state.
 #include "settings.hpp"
 
-#include "command.hpp"
 #include "options.hpp"
 #include "value.hpp"
-
-#include <callbox/run.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -89,13 +86,3 @@ std::string settings::make(void*& state) try {
 }
 
 }  // namespace callbox::cli
-
-namespace callbox {
-
-int detail::run_made(const table& methods, state_maker& maker, int argc, char** argv,
-                     const options& defaults) {
-    cli::settings own(maker);
-    return cli::run_program(methods, nullptr, argc, argv, defaults, &own);
-}
-
-}  // namespace callbox

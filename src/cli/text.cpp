@@ -18,33 +18,6 @@ namespace {
 
 constexpr std::size_t signature_width_max = 60;  // wider ones do not move the summaries
 
-void append_options(bytes& out, const options& defaults, const settings* own) {
-    if (own != nullptr) {
-        out.append("\nOptions of this program:\n");
-        for (const setting_row& row : own->rows())
-            append_item(out, row.name, row.takes, own->help(row));
-    }
-    for (std::size_t i = 0; i < group_titles.size(); ++i) {
-        append(out, {"\n", group_titles[i], ":\n"});
-        for (const option& o : all_options) {
-            if (o.among != static_cast<group>(i)) continue;
-            std::string doc(o.doc);
-            const std::string value = value_text(o, defaults);
-            const bool is_plain = o.is<bool options::*>() && value == "false";
-            if (!value.empty() && !is_plain) doc += " (default " + value + ")";
-            append_item(out, flag_of(o), o.takes, doc);
-        }
-    }
-    out.append('\n');
-    constexpr std::string_view mark = "CALLBOX_LISTEN";
-    std::string notes(usage_notes);
-    if (!defaults.name.empty())
-        notes.replace(notes.find(mark), mark.size(),
-                      variable_name(defaults.name, "listen") + ", or CALLBOX_LISTEN,");
-    append_wrapped_from(out, notes, 0);
-    append_wrapped_from(out, signal_notes, 0);
-}
-
 // "  tone   one of "plain", "cheerful"; default "plain"; by name only"
 void append_members(bytes& out, std::span<const member> all) {
     std::size_t width = 0;
@@ -129,18 +102,31 @@ std::string signature_of(const table& methods, const row& r) {
 
 }  // namespace
 
-void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
-                  const options& defaults, const settings* own) {
-    append(out, {"usage: ", program, " [COMMAND] [OPTION]...\n\n"});
-    append_commands(out, commands);
-    append_options(out, defaults, own);
-}
-
-void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
-                          const options& defaults, bool has_options,
-                          const settings* own) {
-    append_command(out, program, c, has_options);
-    if (has_options) append_options(out, defaults, own);
+void append_options(bytes& out, const options& defaults, const settings* own) {
+    if (own != nullptr) {
+        out.append("\nOptions of this program:\n");
+        for (const setting_row& row : own->rows())
+            append_item(out, row.name, row.takes, own->help(row));
+    }
+    for (std::size_t i = 0; i < group_titles.size(); ++i) {
+        append(out, {"\n", group_titles[i], ":\n"});
+        for (const option& o : all_options) {
+            if (o.among != static_cast<group>(i)) continue;
+            std::string doc(o.doc);
+            const std::string value = value_text(o, defaults);
+            const bool is_plain = o.is<bool options::*>() && value == "false";
+            if (!value.empty() && !is_plain) doc += " (default " + value + ")";
+            append_item(out, flag_of(o), o.takes, doc);
+        }
+    }
+    out.append('\n');
+    constexpr std::string_view mark = "CALLBOX_LISTEN";
+    std::string notes(usage_notes);
+    if (!defaults.name.empty())
+        notes.replace(notes.find(mark), mark.size(),
+                      variable_name(defaults.name, "listen") + ", or CALLBOX_LISTEN,");
+    append_wrapped_from(out, notes, 0);
+    append_wrapped_from(out, signal_notes, 0);
 }
 
 void append_list(bytes& out, const table& methods) {

@@ -28,14 +28,9 @@ inline constexpr std::string_view signal_notes =
     "Exit status: 0 stopped by a signal; 1 could not start, or a blocking method did not return; "
     "2 invalid command line.";
 
-// --help: the commands, then all options with their defaults. `own`: the program's own options.
-void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
-                  const options& defaults, const settings* own = nullptr);
-
-// The --help of one command, followed by all options if it `has_options`.
-void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
-                          const options& defaults, bool has_options,
-                          const settings* own = nullptr);
+// The options of `serve` with their defaults, in groups, and the notes. `own`: the program's own
+// options, which come first; may be null.
+void append_options(bytes& out, const options& defaults, const settings* own);
 
 // A line for each method, in two columns: its signature and the first line of its summary.
 void append_list(bytes& out, const table& methods);

@@ -50,16 +50,16 @@ void append_item(bytes& out, std::string_view name, std::string_view takes, std:
     append_wrapped_from(out, doc, flag_column);
 }
 
-void append_commands(bytes& out, std::span<const command_doc> commands) {
+void append_commands(bytes& out, std::span<const command> commands) {
     out.append("Commands:\n");
-    for (const command_doc& c : commands) {
+    for (const command& c : commands) {
         const std::string letter(c.letter.empty() ? "" : std::string(c.letter) + ", ");
         append_item(out, letter + std::string(c.name), c.takes, c.doc);
     }
     out.append("\nCOMMAND --help shows details and an example.\n");
 }
 
-void append_command(bytes& out, std::string_view program, const command_doc& c,
+void append_command(bytes& out, std::string_view program, const command& c,
                     bool has_options) {
     append(out, {"usage: ", program, " ", c.name,
                  has_options || !c.flags.empty() ? " [OPTION]..." : "",

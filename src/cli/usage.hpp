@@ -12,22 +12,11 @@
 
 namespace callbox::cli {
 
-// A command, for its line in the list of commands and for its own --help.
-struct command_doc {
-    std::string_view name;
-    std::string_view takes = {};    // "URL METHOD"; empty: options only
-    std::string_view doc = {};      // a clause
-    std::string_view more = {};     // sentences
-    std::string_view example = {};  // arguments after the program's name
-    std::span<const flag> flags = {};
-    std::string_view letter = {};   // short form: -h
-};
-
 // A line for each command, under "Commands:".
-void append_commands(bytes& out, std::span<const command_doc> commands);
+void append_commands(bytes& out, std::span<const command> commands);
 
 // The --help of one command. The caller adds options other than its flags.
-void append_command(bytes& out, std::string_view program, const command_doc& c,
+void append_command(bytes& out, std::string_view program, const command& c,
                     bool has_options = false);
 
 inline constexpr std::size_t columns = 80;

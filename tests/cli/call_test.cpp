@@ -30,9 +30,10 @@ ran called(std::vector<string> words, const std::vector<string>& variables = {},
            string_view name = {}) {
     callbox::options defaults;
     defaults.name = name;
+    words.insert(words.begin(), "call");
     return support::run_words(invocation{.methods = none, .state = nullptr, .defaults = defaults,
                                          .program = "client", .words = {}, .environment = nullptr},
-                              callbox::cli::call, std::move(words), variables);
+                              callbox::cli::run_command, std::move(words), variables);
 }
 
 // "URL METHOD [ARGUMENT]..." and the flags, or the error.
@@ -40,7 +41,10 @@ string ordered(std::vector<string> words) {
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
     string error;
-    const auto made = read_order(argv, error);
+    const auto* const command = find_command(callbox::cli::commands(), "call");
+    callbox::cli::given_flags given;
+    if (!read_flags(*command, argv, given, error)) return "! " + error;
+    const auto made = read_order(given, error);
     if (!made) return "! " + error;
     string all = string(made->url) + ' ' + string(made->method);
     for (const argument& a : made->arguments)

@@ -109,7 +109,7 @@ Test(cli_run, help_has_the_programs_own_defaults) {
     own.enable_web_browsable_api = true;
     own.mount = "/own";
     bytes out;
-    cli::append_usage(out, "server", {}, own);
+    cli::append_options(out, own, nullptr);
     for (const char* text : {"(default where-possible)", "(default /own)", "(default true)"})
         cr_expect(out.view().find(text) != string_view::npos, "%s", text);
 }
@@ -250,7 +250,7 @@ Test(cli_run, help_names_every_option_and_command_in_80_columns) {
                               "  -V, --version",
                               "127.0.0.1:8080)", "(default 1M)", "(default 30s)"})
         cr_expect(got.out.find(title) != string::npos, "%s", title);
-    for (const cli::command_doc& each : cli::command_docs())
+    for (const cli::command& each : cli::commands())
         cr_expect(got.out.find(' ' + string(each.name)) != string::npos && !each.doc.empty());
     string_view rest = got.out;
     while (!rest.empty()) {
@@ -277,7 +277,7 @@ Test(cli_run, help_is_accepted_after_anything) {
 }
 
 Test(cli_run, help_of_a_command_is_about_that_command_and_has_an_example) {
-    for (const cli::command_doc& each : cli::command_docs()) {
+    for (const cli::command& each : cli::commands()) {
         const string name(each.name);
         if (name.starts_with('-')) continue;
         const ran got = running({name, "--help"});
@@ -387,8 +387,8 @@ Test(cli_run, an_uncaught_exception_is_logged_with_the_name_of_its_type) {
 
 Test(cli_run, running_out_of_memory_is_one_line_and_status_2, .init = cr_redirect_stderr) {
     const auto run_out = [](cli::invocation&) -> int { throw std::bad_alloc(); };
-    const cli::command_doc doc{.name = "client"};
-    const client_command mine{doc, run_out, nullptr};
+    const cli::command command{.name = "client", .run = run_out};
+    const client_command mine{command, nullptr};
     options how;
     how.clients = &mine;
     cr_expect(run_into(STDOUT_FILENO, {"client"}, how) == 2);

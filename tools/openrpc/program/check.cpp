@@ -1,6 +1,5 @@
 // Reads two documents and prints the changes.
 #include "cli/token.hpp"
-#include "cli/value.hpp"
 #include "command.hpp"
 #include "diff/compare.hpp"
 #include "source.hpp"
@@ -31,20 +30,13 @@ int report(invocation& s, const openrpc::comparison& found) {
 }  // namespace
 
 int check(invocation& s) {
-    cli::given_flags given;
-    if (!cli::read_flags("check", check_flags, s.words, given, s.error)) return 2;
-    const auto& words = given.others;
-    if (words.size() < 2)
-        return s.wrong("check requires two documents: check old.json http://127.0.0.1:8080/api");
-    if (words.size() > 2)
-        return s.wrong("unexpected argument " + cli::quoted(words[2].text) +
-                       " after the second document");
+    const auto& words = s.given.others;
     const std::string_view names[] = {words[0].text, words[1].text};
     if (names[0] == "-" && names[1] == "-")
         return s.wrong("OLD and NEW cannot both be standard input");
     std::string token;
     const bool sends = is_url(names[0]) || is_url(names[1]);
-    if (sends && !cli::read_token(given[0], s.environment, token, s.error)) return 2;
+    if (sends && !cli::read_token(s.given[0], s.environment, token, s.error)) return 2;
     const auto refuse = [&](std::string_view source, std::string_view problem) {
         return s.wrong(name_of(source).append(": ").append(problem));
     };

@@ -1,32 +1,20 @@
 // callbox-openrpc: a command line for OpenRPC documents of any server.
 #pragma once
 
-#include "cli/output.hpp"
-#include "cli/usage.hpp"
+#include "cli/command.hpp"
 #include "program/clients.hpp"
+
+#include <callbox/method.hpp>
 
 #include <array>
 #include <span>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace callbox::program {
 
-struct invocation {
-    std::string_view program;        // argv[0] without folders
-    std::span<char* const> words;    // the arguments after argv[0]
-    const char* const* environment;  // "NAME=value", terminated by null
-    cli::output out = {};            // for standard output
-    std::string error = {};          // one line for standard error, without the line feed
-    cli::output errors = {};         // for standard error, after `error`
+using cli::invocation;
 
-    // Sets the error and returns the exit status.
-    int wrong(std::string line) {
-        error = std::move(line);
-        return 2;
-    }
-};
+// Of the invocation: the documents of other programs have the methods.
+inline constexpr api<void, 0, 0, 0, 0> no_methods;
 
 inline constexpr std::array check_flags{
     cli::flag{"--token-file", "FILE", "the path of a file with a token",
@@ -46,7 +34,7 @@ int check(invocation& s);
 int client(invocation& s);
 
 // The commands, in the order of --help.
-std::span<const cli::command_doc> command_docs();
+std::span<const cli::command> commands();
 
 // Runs the command line and returns the exit status, 2 with an error if it is invalid. The caller
 // prints the outcome.

@@ -107,8 +107,9 @@ using support::ran;
 
 ran checked(std::vector<string> words, const std::vector<string>& variables = {}) {
     words.insert(words.begin(), "check");
-    return support::run_words(program::invocation{.program = "callbox-openrpc", .words = {},
-                                                .environment = nullptr},
+    return support::run_words(cli::invocation{.methods = program::no_methods, .state = nullptr,
+                                              .defaults = {}, .program = "callbox-openrpc",
+                                              .words = {}, .environment = nullptr},
                               program::run_command, std::move(words), variables);
 }
 

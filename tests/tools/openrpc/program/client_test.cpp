@@ -21,8 +21,9 @@ using support::ran;
 
 ran client(std::vector<string> words) {
     words.insert(words.begin(), "client");
-    return support::run_words(program::invocation{.program = "callbox-openrpc", .words = {},
-                                                .environment = nullptr},
+    return support::run_words(cli::invocation{.methods = program::no_methods, .state = nullptr,
+                                              .defaults = {}, .program = "callbox-openrpc",
+                                              .words = {}, .environment = nullptr},
                               program::run_command, std::move(words));
 }
 

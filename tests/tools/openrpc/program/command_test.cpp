@@ -22,8 +22,9 @@ using std::string_view;
 using support::ran;
 
 ran running(std::vector<string> words) {
-    return support::run_words(program::invocation{.program = "program", .words = {},
-                                                .environment = nullptr},
+    return support::run_words(cli::invocation{.methods = program::no_methods, .state = nullptr,
+                                              .defaults = {}, .program = "program",
+                                              .words = {}, .environment = nullptr},
                               program::run_command, std::move(words));
 }
 
@@ -36,7 +37,7 @@ void expect_error(const std::vector<string>& words, string_view wanted) {
 Test(program_command, help_lists_every_command_in_80_columns) {
     const ran all = running({"--help"});
     cr_expect(all.status == 0 && all.out.starts_with("usage: program COMMAND "));
-    for (const cli::command_doc& each : program::command_docs())
+    for (const cli::command& each : program::commands())
         cr_expect(all.out.find(' ' + string(each.name)) != string::npos && !each.doc.empty());
     string_view rest = all.out;
     for (; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
