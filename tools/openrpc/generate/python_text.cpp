@@ -95,20 +95,7 @@ void append_broken(code& to, std::size_t indent, std::string_view line) {
 
 }  // namespace
 
-code literal(std::string_view text) {
-    std::string made = "\"";
-    each_visible(
-        text,
-        [&](char c) {
-            if (c == '"' || c == '\\') made.push_back('\\');
-            made.push_back(c);
-        },
-        [&](char32_t hidden) {
-            if (hidden == '\n') made.append("\\n");
-            else made.append(escape_of(hidden).data(), 6);
-        });
-    return escaped::make(made.append("\""));
-}
+code literal(std::string_view text) { return escaped::make(double_quoted(text)); }
 
 code literal(const scalar& value) {
     switch (value.kind) {

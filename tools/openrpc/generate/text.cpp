@@ -62,6 +62,21 @@ std::string one_line(std::string_view text) {
     return line;
 }
 
+std::string double_quoted(std::string_view text) {
+    std::string made = "\"";
+    each_visible(
+        text,
+        [&](char c) {
+            if (c == '"' || c == '\\') made.push_back('\\');
+            made.push_back(c);
+        },
+        [&](char32_t hidden) {
+            if (hidden == '\n') made.append("\\n");
+            else made.append(escape_of(hidden).data(), 6);
+        });
+    return made.append("\"");
+}
+
 std::vector<std::string> wrapped(const std::vector<std::string>& lines, std::size_t room) {
     std::vector<std::string> all;
     for (const std::string& line : lines) append_wrapped(all, line, room);

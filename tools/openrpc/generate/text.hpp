@@ -17,6 +17,10 @@ std::vector<std::string> lines_of(std::string_view text);
 // (base/visible.hpp) become escapes such as "\u202e".
 std::string one_line(std::string_view text);
 
+// The text as a literal in double quotes, for JavaScript and Python: hidden characters become
+// escapes such as "\u202e".
+std::string double_quoted(std::string_view text);
+
 // Breaks lines of more than `room` characters at blanks. Each part keeps the indentation of its
 // line, unless that takes more than half of the room; a longer word is not broken. Requires: no
 // control characters.

@@ -168,20 +168,7 @@ std::vector<std::string> comment_lines(const std::vector<doc_part>& parts) {
 }  // namespace
 
 // UnicodeEscapeSequence for hidden characters.                                ECMA-262, 12.9.4
-code literal(std::string_view text) {
-    std::string made = "\"";
-    each_visible(
-        text,
-        [&](char c) {
-            if (c == '"' || c == '\\') made.push_back('\\');
-            made.push_back(c);
-        },
-        [&](char32_t hidden) {
-            if (hidden == '\n') made.append("\\n");
-            else made.append(escape_of(hidden).data(), 6);
-        });
-    return escaped::make(made + '"');
-}
+code literal(std::string_view text) { return escaped::make(double_quoted(text)); }
 
 code literal(const scalar& value) {
     if (value.kind == kind::string) return literal(value.text);
