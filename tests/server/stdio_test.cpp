@@ -181,7 +181,8 @@ Test(server_stdio, a_call_that_does_not_end_is_given_up) {
     one.signal(SIGTERM);
     expect_line(one, failed("No answer: the server stops"));
     expect_end(one, 1);
-    cr_expect(one.said().find("still run are given up: 1") != std::string::npos);
+    cr_expect(one.said().find("abandoned running calls of blocking methods: 1") !=
+              std::string::npos);
 }
 
 Test(server_stdio, it_ends_when_nobody_reads) {
@@ -225,7 +226,8 @@ Test(server_stdio, two_signals_end_the_wait_for_functions_when_nobody_reads) {
     one.signal(SIGTERM);
     one.signal(SIGINT);
     expect_end(one, 1);
-    cr_expect(one.said().find("still run are given up: 1") != npos, "%s", one.said().c_str());
+    cr_expect(one.said().find("abandoned running calls of blocking methods: 1") != npos, "%s",
+              one.said().c_str());
     cr_expect(here.ended == 1);
 }
 
@@ -239,7 +241,8 @@ Test(server_stdio, a_second_signal_waits_for_nothing) {
     one.signal(SIGINT);
     expect_line(one, failed("No answer: the server stops"));
     expect_end(one, 1);
-    cr_expect(one.said().find("still run are given up: 1") != npos, "%s", one.said().c_str());
+    cr_expect(one.said().find("abandoned running calls of blocking methods: 1") != npos, "%s",
+              one.said().c_str());
 }
 
 Test(server_stdio, a_terminal_that_nobody_reads_keeps_nobody_waiting) {

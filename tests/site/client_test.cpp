@@ -46,8 +46,7 @@ Test(site_client, it_is_404_without_the_command_or_the_explorer) {
 
 // Writes how often it was called.
 const callbox::client_command counting{
-    .doc = callbox::commands::client.doc,
-    .run = nullptr,
+    .command = callbox::commands::client.command,
     .write = [](std::string_view language, std::span<char>, callbox::bytes& out) {
         static int written = 0;
         out.append(std::string(language) + ' ' + std::to_string(++written));

@@ -36,7 +36,7 @@ bool is_expected(std::string_view line) {
         ready_text, "callbox: explorer: ", "callbox: tools: ", "callbox: sandbox: ",
         "callbox: notification failed",
         "callbox: undeclared error", "callbox: incident", "callbox: the sandbox may be ",
-        "callbox: draining", "callbox: SIGHUP", "callbox: a call was not begun"};
+        "callbox: draining", "callbox: SIGHUP", "callbox: a call timed out"};
     for (const std::string_view prefix : prefixes)
         if (line.starts_with(prefix)) return true;
     // The log leaves lines out when there are too many of them, and says so.

@@ -1,6 +1,8 @@
 // callbox/detail/hex.hpp - hexadecimal digits. Part of formats.hpp and pattern.hpp.
 #pragma once
 
+#include <callbox/detail/language.hpp>
+
 namespace callbox::detail {
 
 // The value of a hexadecimal digit, -1 for any other character.

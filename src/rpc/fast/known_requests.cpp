@@ -61,9 +61,10 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
 // Tries all but last_, and sets last_ to the match. Returns 0 if there is none.
 [[gnu::noinline]] std::size_t known_requests::search(std::span<char> text, document& target,
                                                      request& out) {
-    for (std::size_t tried = 1; tried < known_count_; ++tried) {
-        if (++last_ == known_.get() + known_count_) last_ = known_.get();
-        if (!last_->like.may_match(text)) continue;
+    const known* const tried = last_;
+    for (const auto& each : std::span(known_).first(known_count_)) {
+        if (each.get() == tried || !each->like.may_match(text)) continue;
+        last_ = each.get();
         if (const std::size_t size = take(*last_, text, target, out)) return size;
     }
     return 0;
@@ -121,11 +122,11 @@ void known_requests::learn(value message, const row& method, std::span<const par
     if (!made.cut(message, method, params, given, id)) return;
 
     // Equal texts in equal pieces have equal values in equal places.
-    const auto is_made = [&](const known& one) { return one.like.same_text(made); };
-    if (std::ranges::any_of(std::span(known_.get(), known_count_), is_made)) return;
-    if (known_ == nullptr) known_.reset(new (std::nothrow) known[known_max]);
-    if (known_ == nullptr) return;
-    last_ = &known_[next_];
+    const auto is_made = [&](const auto& one) { return one->like.same_text(made); };
+    if (std::ranges::any_of(std::span(known_).first(known_count_), is_made)) return;
+    if (known_[next_] == nullptr) known_[next_].reset(new (std::nothrow) known);
+    if (known_[next_] == nullptr) return;
+    last_ = known_[next_].get();
     last_->like = made;
     for (layout& each : last_->layouts) each.size = layout::none;
     last_->last = &last_->layouts[0];

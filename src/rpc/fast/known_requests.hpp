@@ -111,9 +111,9 @@ private:
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::size_t batch_max_;
-    std::unique_ptr<known[]> known_;  // known_max, from the first learn() on
-    std::size_t known_count_ = 0;     // number of known_ in use
-    known* last_ = nullptr;           // the last match
+    std::array<std::unique_ptr<known>, known_max> known_;  // those before known_count_
+    std::size_t known_count_ = 0;
+    known* last_ = nullptr;         // the last match
     std::size_t next_ = 0;          // the next to be replaced
     std::vector<request> requests_;
     std::size_t count_ = 0;         // number of requests_ in use
