@@ -62,17 +62,17 @@ constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "
 [[gnu::noinline]] std::size_t known_requests::search(std::span<char> text, document& target,
                                                      request& out) {
     const known* const tried = last_;
-    for (const auto& each : std::span(known_).first(known_count_)) {
-        if (each.get() == tried || !each->like.may_match(text)) continue;
-        last_ = each.get();
-        if (const std::size_t size = take(*last_, text, target, out)) return size;
+    for (known* each = first_.get(); each != nullptr; each = each->next.get()) {
+        if (each == tried || !each->like.may_match(text)) continue;
+        last_ = each;
+        if (const std::size_t size = take(*each, text, target, out)) return size;
     }
     return 0;
 }
 
 // Most requests match the previous one, or follow the same order as before.
 bool known_requests::knows(std::span<char> text, document& target) {
-    if (known_count_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
+    if (last_ == nullptr || text.empty() || text.size() > UINT32_MAX) return false;
     static_assert('[' + 2 == ']' && '{' + 2 == '}');
     if (text.front() + 2 != text.back()) return false;
     const bool is_batch = text.front() == '[';
@@ -112,6 +112,20 @@ bool known_requests::is_usual(value message) const {
     return batch_max_ != 0 && nodes.size() <= (nodes_max_ - 1) / batch_max_;
 }
 
+// A new one, or the oldest if there are enough; null if memory runs out.
+known_requests::known* known_requests::place_for_new() {
+    if (known_count_ < known_max) {
+        std::unique_ptr<known>& end = newest_ == nullptr ? first_ : newest_->next;
+        end.reset(new (std::nothrow) known);
+        if (end == nullptr) return nullptr;
+        ++known_count_;
+        newest_ = end.get();
+    } else {
+        newest_ = newest_->next == nullptr ? first_.get() : newest_->next.get();
+    }
+    return newest_;
+}
+
 // Learns nothing if memory runs out.
 void known_requests::learn(value message, const row& method, std::span<const param> params,
                            const given_nodes& given, std::string_view id) {
@@ -122,18 +136,16 @@ void known_requests::learn(value message, const row& method, std::span<const par
     if (!made.cut(message, method, params, given, id)) return;
 
     // Equal texts in equal pieces have equal values in equal places.
-    const auto is_made = [&](const auto& one) { return one->like.same_text(made); };
-    if (std::ranges::any_of(std::span(known_).first(known_count_), is_made)) return;
-    if (known_[next_] == nullptr) known_[next_].reset(new (std::nothrow) known);
-    if (known_[next_] == nullptr) return;
-    last_ = known_[next_].get();
+    for (const known* each = first_.get(); each != nullptr; each = each->next.get())
+        if (each->like.same_text(made)) return;
+    known* const place = place_for_new();
+    if (place == nullptr) return;
+    last_ = place;
     last_->like = made;
     for (layout& each : last_->layouts) each.size = layout::none;
     last_->last = &last_->layouts[0];
     last_->use = cache_use(true);
     last_->follower = last_;
-    known_count_ = std::max(known_count_, next_ + 1);
-    next_ = (next_ + 1) % known_max;
 }
 
 }  // namespace callbox::rpc::fast

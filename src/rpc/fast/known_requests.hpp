@@ -95,11 +95,13 @@ private:
         layout* last;         // the one that matched last
         cache_use use{true};  // of the layouts
         known* follower;      // the request that followed it last
+        std::unique_ptr<known> next = {};
 
         layout& other() { return layouts[last == &layouts[0]]; }
     };
 
     bool is_usual(value message) const;
+    known* place_for_new();
     std::size_t take(known& one, std::span<char> text, document& target, request& out);
     std::size_t search(std::span<char> text, document& target, request& out);
     std::size_t take_slowly(known& one, bool is_asked, std::span<char> text, document& target,
@@ -111,10 +113,10 @@ private:
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::size_t batch_max_;
-    std::array<std::unique_ptr<known>, known_max> known_;  // those before known_count_
-    std::size_t known_count_ = 0;
+    std::unique_ptr<known> first_;  // a list, the oldest first until some are replaced
+    known* newest_ = nullptr;       // the last of the list until some are replaced
+    std::size_t known_count_ = 0;   // its length
     known* last_ = nullptr;         // the last match
-    std::size_t next_ = 0;          // the next to be replaced
     std::vector<request> requests_;
     std::size_t count_ = 0;         // number of requests_ in use
     std::uint64_t message_ = 0;     // number of the current text
