@@ -248,14 +248,15 @@ void metrics::write_requests(page& to) const {
 }
 
 void metrics::write_added(page& to) const {
-    for (const auto& [what, from] : added_) {
-        to.family(what->name, what->type, what->help);
+    for (const added& each : added_) {
+        const family& what = *each.what;
+        to.family(what.name, what.type, what.help);
         const auto total = [&](std::size_t place) {
-            return sum(from, [=](const counter& first) -> auto& { return (&first)[place]; });
+            return sum(each.from, [=](const counter& first) -> auto& { return (&first)[place]; });
         };
-        if (what->values.empty()) to.line(total(0));
-        for (std::size_t i = 0; i < what->values.size(); ++i)
-            to.line(total(i), {{what->label, what->values[i]}});
+        if (what.values.empty()) to.line(total(0));
+        for (std::size_t i = 0; i < what.values.size(); ++i)
+            to.line(total(i), {{what.label, what.values[i]}});
     }
 }
 
