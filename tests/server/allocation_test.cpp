@@ -70,6 +70,8 @@ struct last_line final : support::null_sink {
     std::string_view view() const { return {text.data(), size}; }
 };
 
+constexpr int learning_max = 4;  // messages until the fast path knows their requests
+
 }  // namespace
 
 Test(server_allocation, the_count_sees_what_is_taken) {
@@ -79,14 +81,14 @@ Test(server_allocation, the_count_sees_what_is_taken) {
     cr_assert(support::allocations() > 0);
 }
 
-Test(server_allocation, a_call_takes_nothing_after_the_first) {
+Test(server_allocation, a_call_takes_nothing_once_it_is_known) {
     silence log;
     one_connection s(log);
     const std::string ping = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
     const std::string add = post(R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1})");
     const std::string mul =
         post(R"({"jsonrpc":"2.0","method":"math.mul","params":{"a":2,"b":3},"id":"\u0061"})");
-    s.allocations(ping + add + mul);
+    for (int i = 0; i < learning_max; ++i) s.allocations(ping + add + mul);
     for (const std::string& request : {ping, add, mul, ping + add + mul, add + add})
         cr_expect(s.allocations(request) == 0, "%s", request.c_str());
 }
@@ -98,7 +100,7 @@ Test(server_allocation, a_batch_takes_nothing_once_its_requests_are_known) {
     for (int i = 0; i < 100; ++i)
         batch += R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1},)";
     batch.back() = ']';
-    for (int i = 0; i < 3; ++i) s.allocations(post(batch));
+    for (int i = 0; i < learning_max; ++i) s.allocations(post(batch));
     cr_expect(s.allocations(post(batch)) == 0);
 }
 
