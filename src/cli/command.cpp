@@ -214,13 +214,13 @@ namespace callbox {
 
 int detail::run(const table& methods, void* state, int argc, char** argv,
                 const options& defaults) {
-    return cli::run_program(cli::run_command, methods, state, argc, argv, defaults, nullptr);
+    return cli::run_program(cli::run_command, methods, state, argc, argv, &defaults, nullptr);
 }
 
 int detail::run_made(const table& methods, state_maker& maker, int argc, char** argv,
                      const options& defaults) {
     cli::settings own(maker);
-    return cli::run_program(cli::run_command, methods, nullptr, argc, argv, defaults, &own);
+    return cli::run_program(cli::run_command, methods, nullptr, argc, argv, &defaults, &own);
 }
 
 }  // namespace callbox

@@ -67,8 +67,9 @@ const command* find_command(std::span<const command> all, std::string_view name)
 int run_command(invocation& s, const command_set& from);
 
 // Runs main(): `command` runs the command line, and its outcome is printed. Returns the exit
-// status: 1 if standard output cannot be written, 2 if memory runs out. `own` may be null.
+// status: 1 if standard output cannot be written, 2 if memory runs out. `defaults` null: those of
+// options. `own` may be null.
 int run_program(int (*command)(invocation&), const table& methods, void* state, int argc,
-                char** argv, const options& defaults, settings* own);
+                char** argv, const options* defaults, settings* own);
 
 }  // namespace callbox::cli

@@ -78,11 +78,11 @@ int run_command(invocation& s, const command_set& from) {
 }
 
 int run_program(int (*command)(invocation&), const table& methods, void* state, int argc,
-                char** argv, const options& defaults, settings* own) try {
+                char** argv, const options* defaults, settings* own) try {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
     const std::string_view path = words.empty() ? "callbox" : words[0];
     const std::string program = visible(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
-    options with_words = defaults;
+    options with_words = defaults == nullptr ? options() : *defaults;
     with_words.program.assign(words.begin(), words.end());
     invocation s{.methods = methods, .state = state, .defaults = with_words, .program = program,
                  .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,

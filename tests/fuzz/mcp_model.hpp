@@ -129,7 +129,7 @@ inline std::vector<mcp_answer> mcp_model::answers(std::string_view input) const 
         input.remove_prefix(end == input.npos ? input.size() : end + 1);
         if (end != input.npos && line.ends_with('\r')) line.remove_suffix(1);
         if (line.size() > all_.bounds.request_bytes_max) all.push_back({.code = -32600});
-        else if (!line.empty()) add(line, all);
+        else if (line.find_first_not_of(" \t\r") != line.npos) add(line, all);
     }
     return all;
 }
