@@ -102,7 +102,7 @@ Test(server_stdio_log, dropped_lines_are_reported_though_nothing_else_happens) {
     how.limits.log_rate_max = 1;
     process one(how);
     for (int i = 0; i < 5; ++i) one.say(called("throws", "{}"));
-    cr_expect(one.says(" lines dropped\n"));
+    cr_expect(one.says(" lines dropped\n"), "%s", one.said().c_str());
 }
 
 Test(server_stdio_log, an_answer_that_comes_later_and_has_no_room_is_an_error) {
