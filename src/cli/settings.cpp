@@ -14,8 +14,6 @@ namespace callbox::cli {
 
 namespace {
 
-using kind = setting_row::kind;
-
 // The name of each option is reserved: no setting may have it.
 static_assert(std::all_of(all_options.begin(), all_options.end(),
                           [](const option& o) { return detail::is_own_name(o.name); }));
@@ -24,8 +22,8 @@ static_assert(std::all_of(all_options.begin(), all_options.end(),
 
 std::string settings::wanted(std::size_t place) const {
     const setting_row& row = rows_[place];
-    if (row.form == kind::flag) return "1, true, 0 or false";
-    if (row.form != kind::number) return std::string(row.takes);
+    if (row.form == setting_row::kind::flag) return "1, true, 0 or false";
+    if (row.form != setting_row::kind::number) return std::string(row.takes);
     return "a number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
 }
 
@@ -42,7 +40,7 @@ bool settings::complete(std::string_view program, std::string& error) {
         if (!row.has_fallback) continue;
         value.is_given = true;
         value.number = row.number;
-        if (row.form == kind::text) value.texts = {std::string(row.text)};
+        if (row.form == setting_row::kind::text) value.texts = {std::string(row.text)};
     }
     return true;
 }
@@ -52,15 +50,15 @@ bool settings::set(std::size_t place, std::string_view text) {
     setting_value& value = values_[place];
     value.is_given = true;
     switch (row.form) {
-    case kind::flag: return read_truth(text, value.truth);
-    case kind::number: {
+    case setting_row::kind::flag: return read_truth(text, value.truth);
+    case setting_row::kind::number: {
         const char* const end = text.data() + text.size();
         const auto [last, problem] = std::from_chars(text.data(), end, value.number);
         return problem == std::errc{} && last == end && value.number >= row.least &&
                value.number <= row.most;
     }
-    case kind::text: value.texts = {std::string(text)}; break;
-    case kind::list: value.texts.emplace_back(text); break;
+    case setting_row::kind::text: value.texts = {std::string(text)}; break;
+    case setting_row::kind::list: value.texts.emplace_back(text); break;
     }
     return !text.empty();
 }
@@ -70,7 +68,7 @@ std::string settings::help(const setting_row& row) const {
     if (row.required) return doc + " (required)";
     if (!row.has_fallback) return doc;
     const std::string value =
-        row.form == kind::number ? std::to_string(row.number) : std::string(row.text);
+        row.form == setting_row::kind::number ? std::to_string(row.number) : std::string(row.text);
     return doc + " (default " + value + ")";
 }
 

@@ -32,7 +32,7 @@ constexpr int digits_max = 19;  // any 19 decimal digits fit into 64 bits
 
 // The number is digits * 10^exponent. If digits were cut, it may be greater, but is less than
 // (digits + 1) * 10^exponent.
-struct decimal {
+struct decimal_token {
     std::uint64_t digits;
     std::int64_t exponent;
     bool is_cut;
@@ -103,7 +103,7 @@ std::string_view without_first_zeros(std::string_view digits) {
 }
 
 // Keeps only the first digits_max digits of a number, not counting leading zeros.
-[[gnu::cold]] void take_first_digits(decimal& number) {
+[[gnu::cold]] void take_first_digits(decimal_token& number) {
     std::string_view rest = without_first_zeros(number.text);
     number.digits = 0;
     for (int left = digits_max; left != 0 && !rest.empty(); rest.remove_prefix(1)) {
@@ -117,7 +117,7 @@ std::string_view without_first_zeros(std::string_view digits) {
 }
 
 // number = [ minus ] int [ frac ] [ exp ]                          RFC 8259, 6
-decimal decimal_of(std::string_view token) {
+decimal_token decimal_of(std::string_view token) {
     assert(!token.empty());
     const bool is_negative = token.front() == '-';
     const char* const end = token.data() + token.size();
@@ -131,7 +131,7 @@ decimal decimal_of(std::string_view token) {
     }
     const std::string_view text{first, next.at};
     if (next.at != end) exponent += exponent_of({next.at + 1, end});
-    decimal number{next.digits, exponent, false, is_negative, text};
+    decimal_token number{next.digits, exponent, false, is_negative, text};
     if (text.size() > digits_max) take_first_digits(number);
     return number;
 }
@@ -149,13 +149,13 @@ template <class Real> constexpr auto tens = [] {
 
 // Whether the digits and the power of ten are both exact in a Real, and the processor does not use
 // a wider type: their product or quotient is then rounded once.
-template <class Real> bool is_exact(const decimal& number) {
+template <class Real> bool is_exact(const decimal_token& number) {
     constexpr std::int64_t most = tens<Real>.size() - 1;
     return FLT_EVAL_METHOD == 0 && number.digits >> std::numeric_limits<Real>::digits == 0 &&
            number.exponent <= most && -number.exponent <= most && !number.is_cut;
 }
 
-template <class Real> Real exact(const decimal& number) {
+template <class Real> Real exact(const decimal_token& number) {
     const Real digits = static_cast<Real>(number.digits);
     const Real size = number.exponent < 0
                           ? digits / tens<Real>[static_cast<std::size_t>(-number.exponent)]
@@ -169,7 +169,7 @@ wide sum(const wide& a, const wide& b) {
 }
 
 // The first 128 of 192 bits.
-wide product(const wide& ten, std::uint64_t number) {
+wide wide_product(const wide& ten, std::uint64_t number) {
     return sum(powers::multiply(ten.high, number), {0, powers::multiply(ten.low, number).high});
 }
 
@@ -238,7 +238,7 @@ private:
 
 // Returns the exponent of the last digit taken. The midpoint of two doubles has at most 768 digits;
 // if any later digit is not 0, a single 1 replaces them.
-int take_all_digits(const decimal& number, natural& out) {
+int take_all_digits(const decimal_token& number, natural& out) {
     constexpr int most = 768;
     int taken = 0;
     std::uint64_t digits = 0;
@@ -259,7 +259,7 @@ int take_all_digits(const decimal& number, natural& out) {
 // Whether the number, which is more than digits * 2^exponent, rounds up: it is more than half a
 // step above, or exactly half and `digits` is odd. To compare integers, the number and the midpoint
 // are both multiplied by the powers of two and five in their denominators.
-[[gnu::cold]] bool is_beyond(const decimal& number, std::uint64_t digits, int exponent) {
+[[gnu::cold]] bool is_beyond(const decimal_token& number, std::uint64_t digits, int exponent) {
     natural left{0};
     natural right{digits * 2 + 1};
     const int ten = take_all_digits(number, left);
@@ -271,7 +271,7 @@ int take_all_digits(const decimal& number, natural& out) {
 }
 
 // The bit pattern of the nearest number; at least that of infinity if it is not finite.
-std::uint64_t bits_of(const decimal& number, const format& to) {
+std::uint64_t bits_of(const decimal_token& number, const format& to) {
     if (number.digits == 0 || number.exponent < powers::exponent_min) return 0;  // below 10^-324
     if (number.exponent > 308) return to.infinity;
 
@@ -279,7 +279,7 @@ std::uint64_t bits_of(const decimal& number, const format& to) {
     // product loses less than two units, truncating the digits less than one of their units.
     const auto ten = static_cast<int>(number.exponent);
     const int zeros = std::countl_zero(number.digits);
-    const wide least = product(powers::of_ten(ten), number.digits << zeros);
+    const wide least = wide_product(powers::of_ten(ten), number.digits << zeros);
     const wide cut{std::uint64_t{number.is_cut} << zeros, 2};
     const std::uint64_t low = upper(least);
     const std::uint64_t high = upper(sum(least, cut));
@@ -299,7 +299,7 @@ std::uint64_t bits_of(const decimal& number, const format& to) {
 
 template <class Real, class Bits> std::optional<Real> read(std::string_view token) {
     static_assert(std::numeric_limits<Real>::is_iec559 && sizeof(Bits) == sizeof(Real));
-    const decimal number = decimal_of(token);
+    const decimal_token number = decimal_of(token);
     if (is_exact<Real>(number)) return exact<Real>(number);
     const std::uint64_t bits = bits_of(number, format_of<Real>);
     if (bits >= format_of<Real>.infinity) return std::nullopt;

@@ -21,8 +21,6 @@ namespace {
 constexpr std::size_t unknown_name_max = 64;        // bytes of an unknown name in the error
 constexpr std::size_t buffer_bytes_kept = 1 << 16;  // memory beyond this is released
 
-bool is_string(const std::optional<value>& v) { return v && v->is(kind::string); }
-
 void trim(bytes& b) {
     if (b.capacity() > buffer_bytes_kept) b.release();
 }

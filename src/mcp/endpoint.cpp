@@ -34,7 +34,6 @@ bool is_legal_id(std::string_view token) {
            (token != "null" && token.find_first_of(".eE") == token.npos);
 }
 
-bool is_string(const std::optional<value>& v) { return v && v->is(kind::string); }
 bool is_object(const std::optional<value>& v) { return v && v->is(kind::object); }
 
 }  // namespace

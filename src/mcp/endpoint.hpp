@@ -97,6 +97,7 @@ private:
         std::optional<std::string_view> requested = {};  // an unsupported version, in place of why
     };
 
+    static bool is_string(const std::optional<value>& v) { return v && v->is(kind::string); }
     static verb verb_of(std::string_view method);
     std::string_view cancelled_by(const rpc::request& r);
     reply refuse(bytes& out, std::string_view id, const char* why);

@@ -141,7 +141,7 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     to.end_object();
 }
 
-description document(const table& methods, const api_info& info, const rpc::view* sees,
+description describe(const table& methods, const api_info& info, const rpc::view* sees,
                      std::string contract) {
     const components types(methods, sees);
     bytes out;
@@ -176,8 +176,8 @@ void write_annotations(writer& to, const tool_row& t) {
 }
 
 description describe(const table& methods, const api_info& info, const rpc::view* sees) {
-    const auto hash = sha256(document(methods, info, sees, "").document);
-    return document(methods, info, sees, hex(std::span(hash).first(16)));
+    const auto hash = sha256(describe(methods, info, sees, "").document);
+    return describe(methods, info, sees, hex(std::span(hash).first(16)));
 }
 
 // Tools accept no relative URL, and the specification requires a name.

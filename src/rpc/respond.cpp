@@ -12,20 +12,20 @@ namespace callbox::rpc {
 namespace {
 
 // A member of an error's data. An empty text is omitted.
-struct detail {
+struct data_member {
     std::string_view name;
     std::variant<std::string_view, std::size_t> value;
 };
 
 int respond(bytes& out, std::string_view id, int code, std::string_view message,
-            std::initializer_list<detail> data) {
+            std::initializer_list<data_member> data) {
     out.append(before_error);
     writer to(out);
     to.begin_object();
     write_member(to, "code", code);
     write_member(to, "message", message);
     if (data.size() != 0) begin_object(to, "data");
-    for (const detail& d : data) {
+    for (const data_member& d : data) {
         const auto* text = std::get_if<std::string_view>(&d.value);
         if (text == nullptr) write_member(to, d.name, *std::get_if<std::size_t>(&d.value));
         else if (!text->empty()) write_member(to, d.name, *text);

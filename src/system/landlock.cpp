@@ -52,7 +52,7 @@ ruleset all_of(int version) {
     return all;
 }
 
-bool allow(const fd& rules, const std::string& path, std::uint64_t files) {
+bool permit(const fd& rules, const std::string& path, std::uint64_t files) {
     const fd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
     struct stat status {};
     if (!place || ::fstat(place.get(), &status) == -1) return false;
@@ -77,12 +77,12 @@ std::string enter_landlock(const grants& allowed) {
     const fd rules(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0)));
     if (!rules) return std::string("Landlock: ") + std::strerror(errno);
     for (const std::string& path : allowed.read)
-        if (!allow(rules, path, all.files & right::read)) return refused(path);
+        if (!permit(rules, path, all.files & right::read)) return refused(path);
     for (const std::string& path : allowed.write)
-        if (!allow(rules, path, all.files & right::write)) return refused(path);
+        if (!permit(rules, path, all.files & right::write)) return refused(path);
     for (const std::string& path : allowed.log)
-        if (!allow(rules, path, right::log)) return refused(path);
-    for (const std::string& path : allowed.remove) (void)allow(rules, path, right::remove_file);
+        if (!permit(rules, path, right::log)) return refused(path);
+    for (const std::string& path : allowed.remove) (void)permit(rules, path, right::remove_file);
     if (::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0) return "";
     return std::string("Landlock: ") + std::strerror(errno);
 }

@@ -13,9 +13,7 @@
 #include <map>
 #include <utility>
 
-namespace callbox::openrpc::generate {
-
-using namespace cpp_text;
+namespace callbox::openrpc::generate::cpp {
 
 namespace {
 
@@ -234,8 +232,8 @@ private:
 
 }  // namespace
 
-std::string cpp(service& from, const choices& chosen) {
+std::string client(service& from, const choices& chosen) {
     return cpp_writer(from, chosen).file();
 }
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::cpp

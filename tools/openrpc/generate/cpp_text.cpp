@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace callbox::openrpc::generate::cpp_text {
+namespace callbox::openrpc::generate::cpp {
 
 namespace {
 
@@ -74,4 +74,4 @@ void append_list(code& to, const code& begin, const std::vector<code>& items, pi
     to += "\n";
 }
 
-}  // namespace callbox::openrpc::generate::cpp_text
+}  // namespace callbox::openrpc::generate::cpp

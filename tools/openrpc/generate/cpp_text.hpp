@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace callbox::openrpc::generate::cpp_text {
+namespace callbox::openrpc::generate::cpp {
 
 // The text as an expression that converts to std::string_view.
 code literal(std::string_view text);
@@ -19,4 +19,4 @@ void append_comment(code& to, std::size_t indent, std::string_view text);
 // items are put on lines of their own.
 void append_list(code& to, const code& begin, const std::vector<code>& items, piece end);
 
-}  // namespace callbox::openrpc::generate::cpp_text
+}  // namespace callbox::openrpc::generate::cpp

@@ -10,9 +10,7 @@
 #include <array>
 #include <utility>
 
-namespace callbox::openrpc::generate {
-
-using namespace cpp_text;
+namespace callbox::openrpc::generate::cpp {
 
 namespace {
 
@@ -358,4 +356,4 @@ void cpp_types::describe_union(const type& t) {
     out_ += "}\n";
 }
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::cpp

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace callbox::openrpc::generate {
+namespace callbox::openrpc::generate::cpp {
 
 // Names that a generated header must not declare.
 std::vector<std::string_view> cpp_reserved();
@@ -63,4 +63,4 @@ private:
     std::set<const type*> circular_;                // structs that contain themselves
 };
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::cpp

@@ -4,9 +4,9 @@
 namespace callbox::openrpc::generate {
 
 client_writer writer_of(std::string_view language) {
-    if (language == "typescript") return typescript;
-    if (language == "python") return python;
-    return language == "c++" ? cpp : nullptr;
+    if (language == "typescript") return typescript::client;
+    if (language == "python") return python::client;
+    return language == "c++" ? cpp::client : nullptr;
 }
 
 }  // namespace callbox::openrpc::generate

@@ -24,9 +24,9 @@ struct choices {
 // Returns the complete file, which ends with a line end. Adds notes to the service about schemas
 // that the language cannot express.
 using client_writer = std::string (*)(service& from, const choices& chosen);
-std::string typescript(service& from, const choices& chosen);
-std::string python(service& from, const choices& chosen);
-std::string cpp(service& from, const choices& chosen);
+namespace typescript { std::string client(service& from, const choices& chosen); }
+namespace python { std::string client(service& from, const choices& chosen); }
+namespace cpp { std::string client(service& from, const choices& chosen); }
 
 // The writer for "typescript", "python" or "c++"; null for any other language.
 client_writer writer_of(std::string_view language);

@@ -13,11 +13,9 @@
 #include <map>
 #include <set>
 
-namespace callbox::openrpc::generate {
+namespace callbox::openrpc::generate::python {
 
 namespace {
-
-using namespace python_text;
 
 constexpr char run_time_text[] =
 #include "generate/client.py.inc"
@@ -275,8 +273,8 @@ private:
 
 }  // namespace
 
-std::string python(service& from, const choices& chosen) {
+std::string client(service& from, const choices& chosen) {
     return python_writer(from, chosen).write();
 }
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::python

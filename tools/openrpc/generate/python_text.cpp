@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace callbox::openrpc::generate::python_text {
+namespace callbox::openrpc::generate::python {
 
 namespace {
 
@@ -138,4 +138,4 @@ bool append_docstring(code& to, std::size_t indent, std::string_view text) {
     return true;
 }
 
-}  // namespace callbox::openrpc::generate::python_text
+}  // namespace callbox::openrpc::generate::python

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace callbox::openrpc::generate::python_text {
+namespace callbox::openrpc::generate::python {
 
 // The text as a literal: "it\"s".
 code literal(std::string_view text);
@@ -25,4 +25,4 @@ code comment(std::string_view text);
 // Appends the text as a docstring. Returns false if it is empty; nothing is appended then.
 bool append_docstring(code& to, std::size_t indent, std::string_view text);
 
-}  // namespace callbox::openrpc::generate::python_text
+}  // namespace callbox::openrpc::generate::python

@@ -9,11 +9,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace callbox::openrpc::generate {
+namespace callbox::openrpc::generate::python {
 
 namespace {
-
-using namespace python_text;
 
 // The format of text, also in an array or a union with null.
 std::string_view format_of(const type& t) {
@@ -145,4 +143,4 @@ void python_types::write_member(code& to, const code& name, const member& m) con
     append_line(to, 4, fits && !text.empty() ? line + end : line);
 }
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::python

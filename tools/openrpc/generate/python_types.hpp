@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-namespace callbox::openrpc::generate {
+namespace callbox::openrpc::generate::python {
 
 class python_types {
 public:
@@ -39,4 +39,4 @@ private:
     bool is_strict_ = false;  // in an alias, undeclared names are quoted
 };
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::python

@@ -11,11 +11,10 @@
 
 #include <algorithm>
 
-namespace callbox::openrpc::generate {
+namespace callbox::openrpc::generate::typescript {
 
 namespace {
 
-using namespace typescript_text;
 using side = typescript_types::side;
 
 constexpr std::int64_t safe_max = 9007199254740991;
@@ -269,8 +268,8 @@ private:
 
 }  // namespace
 
-std::string typescript(service& from, const choices& chosen) {
+std::string client(service& from, const choices& chosen) {
     return typescript_writer(from, chosen).file();
 }
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::typescript

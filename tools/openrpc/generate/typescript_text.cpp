@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace callbox::openrpc::generate::typescript_text {
+namespace callbox::openrpc::generate::typescript {
 
 namespace {
 
@@ -204,4 +204,4 @@ code laid_out(const code& flat, std::size_t indent) {
     return escaped::make(broken(flat.view(), indent));
 }
 
-}  // namespace callbox::openrpc::generate::typescript_text
+}  // namespace callbox::openrpc::generate::typescript

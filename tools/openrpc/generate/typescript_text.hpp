@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace callbox::openrpc::generate::typescript_text {
+namespace callbox::openrpc::generate::typescript {
 
 // The text as a literal.
 code literal(std::string_view text);
@@ -35,4 +35,4 @@ code doc_comment(const std::vector<doc_part>& parts, std::size_t indent);
 // alternatives and brackets. No line end after the last.
 code laid_out(const code& flat, std::size_t indent);
 
-}  // namespace callbox::openrpc::generate::typescript_text
+}  // namespace callbox::openrpc::generate::typescript

@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace callbox::openrpc::generate {
-
-using namespace typescript_text;
+namespace callbox::openrpc::generate::typescript {
 
 namespace {
 
@@ -204,4 +202,4 @@ code typescript_types::readers() {
     return out;
 }
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::typescript

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace callbox::openrpc::generate {
+namespace callbox::openrpc::generate::typescript {
 
 class typescript_types {
 public:
@@ -67,4 +67,4 @@ private:
     std::set<const type*> declared_ = {};
 };
 
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::typescript

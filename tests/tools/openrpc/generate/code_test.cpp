@@ -143,17 +143,17 @@ Test(openrpc_generate_code, a_null_character_is_in_literals_only) {
     const std::string document = document_with(std::string_view("a\0b", 3));
     for (const client_writer write : {typescript, python, cpp})
         cr_expect(client(write, document).find('\0') == std::string::npos);
-    cr_expect(cpp_text::literal(std::string_view("a\0b", 3)).view() ==
+    cr_expect(cpp::literal(std::string_view("a\0b", 3)).view() ==
               "std::string_view(\"a\\000b\", 3)");
-    cr_expect(python_text::literal(std::string_view("\0", 1)).view() == "\"\\u0000\"");
-    cr_expect(typescript_text::literal(std::string_view("\0", 1)).view() == "\"\\u0000\"");
+    cr_expect(python::literal(std::string_view("\0", 1)).view() == "\"\\u0000\"");
+    cr_expect(typescript::literal(std::string_view("\0", 1)).view() == "\"\\u0000\"");
 }
 
 Test(openrpc_generate_code, literals_have_no_invisible_characters) {
     constexpr std::string_view text = "\"\\?\?/\xc2\x9b\xe2\x80\xae\xff";
-    cr_expect(cpp_text::literal(text).view() == R"("\"\\?\?/\302\233\u202e\ufffd")");
-    cr_expect(python_text::literal(text).view() == R"("\"\\??/\u009b\u202e\ufffd")");
-    cr_expect(typescript_text::literal(text).view() == R"("\"\\??/\u009b\u202e\ufffd")");
+    cr_expect(cpp::literal(text).view() == R"("\"\\?\?/\302\233\u202e\ufffd")");
+    cr_expect(python::literal(text).view() == R"("\"\\??/\u009b\u202e\ufffd")");
+    cr_expect(typescript::literal(text).view() == R"("\"\\??/\u009b\u202e\ufffd")");
 }
 
 Test(openrpc_generate_code, no_text_is_in_the_lines_where_python_looks_for_an_encoding) {
@@ -212,7 +212,7 @@ Test(openrpc_generate_code, text_that_references_repeat_too_often_is_omitted_wit
     const std::size_t size = document.size();
     service api;
     cr_assert(read({document.data(), document.size()}, api).empty());
-    cr_expect(typescript(api, {}).size() < 16 * size + (1 << 20));
+    cr_expect(typescript::client(api, {}).size() < 16 * size + (1 << 20));
     cr_assert(api.notes.size() > 0);
     cr_expect(api.notes[0].ends_with(": text omitted: references repeat it too often"));
 }

@@ -19,7 +19,7 @@ string client_of(const string& methods, const string& components = "{}",
     service api;
     const string problem = read({text.data(), text.size()}, api);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    string made = cpp(api, chosen);
+    string made = cpp::client(api, chosen);
     for (const string& each : api.notes) made += "note: " + each + '\n';
     return made;
 }

@@ -33,7 +33,7 @@ string shown(const group& parent) {
 
 string comment(std::size_t indent, string_view what) {
     code made;
-    cpp_text::append_comment(made, indent, what);
+    cpp::append_comment(made, indent, what);
     return std::move(made).text();
 }
 
@@ -41,7 +41,7 @@ string list(const string& begin, const std::vector<string>& items) {
     code made;
     std::vector<code> all;
     for (const string& each : items) all.push_back(escaped::make(each));
-    cpp_text::append_list(made, escaped::make(begin), all, ");");
+    cpp::append_list(made, escaped::make(begin), all, ");");
     return std::move(made).text();
 }
 

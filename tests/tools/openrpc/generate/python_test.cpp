@@ -23,7 +23,7 @@ std::string client(std::string text, const choices& chosen = {}) {
     service api;
     const std::string problem = read(text, api);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    return python(api, chosen);
+    return python::client(api, chosen);
 }
 
 // A method "m" with these additional members.
@@ -59,13 +59,13 @@ void does_not_say(const std::string& text, std::string_view unwanted) {
 
 std::string line_of(const std::string& text) {
     code made;
-    python_text::append_line(made, 4, escaped::make(text));
+    python::append_line(made, 4, escaped::make(text));
     return std::move(made).text();
 }
 
 std::string docstring_of(std::string_view text) {
     code made;
-    python_text::append_docstring(made, 4, text);
+    python::append_docstring(made, 4, text);
     return std::move(made).text();
 }
 
@@ -273,14 +273,14 @@ Test(openrpc_python, no_title_ends_its_comment) {
 
 Test(openrpc_python, texts_are_literals) {
     using callbox::kind;
-    cr_expect(python_text::literal("a\"\\\n\r\t\x01\x7fé").view() ==
+    cr_expect(python::literal("a\"\\\n\r\t\x01\x7fé").view() ==
               R"("a\"\\\n\u000d\u0009\u0001\u007fé")");
-    cr_expect(python_text::literal("\xe2\x80\xae\xc2\x85").view() == R"("\u202e\u0085")");
-    cr_expect(python_text::literal({kind::integer, "18446744073709551616"}).view() ==
+    cr_expect(python::literal("\xe2\x80\xae\xc2\x85").view() == R"("\u202e\u0085")");
+    cr_expect(python::literal({kind::integer, "18446744073709551616"}).view() ==
               "18446744073709551616");
-    cr_expect(python_text::literal({kind::null, "null"}).view() == "None");
-    cr_expect(python_text::literal({kind::boolean, "false"}).view() == "False");
-    cr_expect(python_text::literal({kind::string, "a"}).view() == "\"a\"");
+    cr_expect(python::literal({kind::null, "null"}).view() == "None");
+    cr_expect(python::literal({kind::boolean, "false"}).view() == "False");
+    cr_expect(python::literal({kind::string, "a"}).view() == "\"a\"");
 }
 
 Test(openrpc_python, long_lines_break_within_their_first_brackets) {
