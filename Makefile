@@ -56,6 +56,7 @@ link     = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)
 # ---- Files.
 
 object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
+unit     = $(sort $(patsubst %,$(out)/obj/%$(1).o,$(dir $(files.$(1)))))
 source   = $(sort $(shell find $(1) -name '$(2)'))
 standard = $(out)/standard/$(1)/standard.hpp.gch
 
@@ -72,11 +73,22 @@ programs  = $(out)/callbox $(out)/callbox-openrpc
 libraries = $(out)/libcallbox-openrpc.a $(out)/libcallbox.a# in the order of linking
 
 # The path of a call is compiled for speed, the rest for size, tests for neither.
-level  = 2
-speed := $(call source,src/app src/base src/http src/json src/rpc/fast,*.cpp) \
-         $(patsubst %,src/%.cpp,openrpc/answerer rpc/bind rpc/call_runner rpc/dispatch rpc/request \
-         server/connection server/deadlines server/loop site/access site/media site/route)
-$(call object,$(filter-out $(speed),$(library) $(openrpc))): private level = s
+speed   := $(call source,src/http src/json src/rpc/fast,*.cpp) $(patsubst %,src/%.cpp,\
+           base/bytes base/clock base/ticks base/utf8 base/visible mcp/endpoint \
+           openrpc/answerer rpc/bind rpc/call_runner rpc/dispatch rpc/request \
+           server/connection server/deadlines server/loop site/access site/media site/route)
+files.2  = $(speed)
+files.s  = $(filter-out $(speed),$(library) $(openrpc))
+
+# The files of a folder are compiled together, in half the time: gen/src/server/2.cpp includes those
+# of src/server at level 2. For debugging each is compiled by itself.
+ifeq ($(MODE),debug)
+objects  = $(call object,$(library) $(openrpc))
+else
+objects  = $(call unit,2) $(call unit,s)
+endif
+level    = 2
+%/s.o $(call object,$(files.s)): private level = s
 $(call object,$(tests)): private level = 0
 $(call object,$(tests)): private extra = -Itests -O0 -Wno-conversion $(lean.$(MODE))
 # The example is compiled as any program with callbox is: with the public headers alone.
@@ -97,8 +109,8 @@ $(out)/tests: $(call object,$(tests)) $(libraries) $(out)/link.flags
 	echo 'LINK $@'
 	$(link) -no-pie $(LDFLAGS) -o $@ $(filter %.o,$^) $(libraries) -lcriterion
 
-$(out)/libcallbox.a: $(call object,$(library))
-$(out)/libcallbox-openrpc.a: $(call object,$(openrpc))
+$(out)/libcallbox.a: $(filter $(out)/obj/src/%,$(objects))
+$(out)/libcallbox-openrpc.a: $(filter $(out)/obj/tools/%,$(objects))
 $(libraries): $(out)/link.flags
 	echo 'AR $@'
 	rm -f $@
@@ -107,11 +119,20 @@ $(libraries): $(out)/link.flags
 # ---- Objects. Standard headers are precompiled, once for each level of optimization.
 
 $(out)/obj/%.o: %.cpp $(out)/compile.flags | $(baked)
-	echo 'CXX $<'
+	$(compile_it)
+$(out)/obj/%.o: $(out)/gen/%.cpp $(out)/compile.flags | $(baked)
+	$(compile_it)
+define compile_it
+echo 'CXX $(<:$(out)/gen/%=%)'
+mkdir -p $(@D)
+$(compile) -iquote . -include $(out)/standard/$(level)/standard.hpp -MMD -MP -c -o $@ $<
+endef
+$(objects:$(out)/obj/%.o=$(out)/gen/%.cpp): $(out)/gen/%.cpp: always
 	mkdir -p $(@D)
-	$(compile) -include $(out)/standard/$(level)/standard.hpp -MMD -MP -c -o $@ $<
+	printf '#include "%s"\n' $(filter $(wildcard $(*D)/*.cpp),$(files.$(*F))) > $@.new
+	$(replace_if_changed)
 
-$(call object,$(library) $(openrpc) $(mains)): | $(call standard,2) $(call standard,s)
+$(objects) $(call object,$(mains)): | $(call standard,2) $(call standard,s)
 $(call object,$(tests)): | $(call standard,0)
 
 $(out)/standard/%/standard.hpp.gch: private level = $*
@@ -147,7 +168,7 @@ $(call standard,tables): private compile = $(tables) -include callbox/callbox.hp
     -include callbox/test.hpp
 $(call standard,tables): $(out)/tables.flags
 
--include $(patsubst %.o,%.d,$(call object,$(library) $(openrpc) $(mains) $(tests)))
+-include $(patsubst %.o,%.d,$(objects) $(call object,$(mains) $(tests)))
 
 # These files hold the commands; they change, and all is built again, when a flag or the compiler
 # changes.
@@ -157,7 +178,8 @@ $(out)/link.flags: content = $(link) $(link.$(MODE)) $(LDFLAGS) $(AR) $(library)
 %.flags: always
 	mkdir -p $(@D)
 	printf '%s\n' '$(subst ','\'',$(content))' > $@.new
-	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	$(replace_if_changed)
+replace_if_changed = if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # ---- Checks.
 
