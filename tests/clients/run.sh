@@ -18,7 +18,7 @@ main() {
     # shellcheck disable=SC2034
     missing=$(missing_libraries)
     is_all_here check-clients node npm timeout mypy openssl || return
-    "$here/modules.sh" "$here" "$out" || return
+    "$here/modules.sh" "$here" "$out" && cp "$here/claims.json" "$out" || return
     libraries='-ljsonrpccpp-client -ljsonrpccpp-common -ljsoncpp -lcurl'
     # shellcheck disable=SC2086
     $CXX -std=c++14 -Wno-deprecated -o "$out/jsonrpccpp" "$here/jsonrpccpp.cpp" $libraries ||
@@ -28,7 +28,7 @@ main() {
     client rpc node json-rpc-2.0.mjs
     client rpc node open-rpc-client.mjs
     # These two treat 204, the response to a notification, as a failure.
-    client always-200 "$(python)" "$here/pelix.py"
+    client always-200 env PYTHONPATH="$here/python" "$(python)" -B "$here/pelix.py"
     client always-200 ./jsonrpccpp
 
     "$here/typed/documents.sh" "$folder" "$out/documents" || return

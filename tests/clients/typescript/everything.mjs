@@ -1,6 +1,6 @@
 // The client of a program with every type: everything.mjs URL [SEED].
 import assert from 'node:assert/strict';
-import { check, failure } from './check.mjs';
+import { check, failure } from '../check.mjs';
 import { CallError, Everything, isErrorOf } from './out/everything-bigint.js';
 import { Everything as Numbers } from './out/everything-number.js';
 import { Everything as Texts } from './out/everything-string.js';

@@ -1,7 +1,7 @@
 // The client of the example program: example.mjs URL
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { check, failure } from './check.mjs';
+import { check, failure } from '../check.mjs';
 import { CallboxExample, CallError, TransportError, isErrorOf } from './out/example-bigint.js';
 
 const api = new CallboxExample(process.argv[2], { timeoutMs: 5000 });

@@ -1,6 +1,6 @@
 // The client of an inventory that requires tokens: inventory.mjs URL
 import assert from 'node:assert/strict';
-import { check, failure } from './check.mjs';
+import { check, failure } from '../check.mjs';
 import { Inventory, CallError, TransportError, isErrorOf } from './out/inventory-bigint.js';
 import { Inventory as Texts } from './out/inventory-string.js';
 

@@ -1,7 +1,7 @@
 // The client with misbehaving servers.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { check, failure } from './check.mjs';
+import { check, failure } from '../check.mjs';
 import { CallboxExample, CallError, TransportError } from './out/example-bigint.js';
 
 let answer;  // (request, response, body): the behaviour of the server
