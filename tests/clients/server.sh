@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154
+# shellcheck shell=sh disable=SC2034,SC2154
 # To be sourced: checks for required programs; starts a server, waits for it and stops it. $log is
 # its log file.
 
@@ -18,12 +18,30 @@ is_all_here() {
 start() {
     program=$1
     shift
+    start_one "$program" "$log" --enable-web-browsable-api "$@"
+}
+
+# Returns the exit status of the server.
+stop() {
+    kill "$server" 2> /dev/null
+    trap - EXIT
+    servers=
+    wait "$server"
+}
+
+# start_one PROGRAM LOG OPTION...: also starts a server, but several can run until the script ends.
+start_one() {
+    program=$1
+    log=$2
+    shift 2
     : > "$log"
-    "$program" serve --listen 127.0.0.1:0 --enable-web-browsable-api "$@" 2> "$log" &
+    "$program" serve --listen 127.0.0.1:0 "$@" 2> "$log" &
     server=$!
-    trap 'kill $server 2> /dev/null' EXIT
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
-        url=$(sed -n 's/^[a-z]*: ready: //p' "$log")
+    servers="${servers-} $server"
+    # shellcheck disable=SC2064
+    trap "kill $servers 2> /dev/null" EXIT
+    for _ in $(seq 100); do
+        url=$(sed -n 's/^[a-z]*: ready: //p' "$log" | head -1)
         [ -z "$url" ] || return 0
         kill -0 "$server" 2> /dev/null || return 1
         sleep 0.1
@@ -31,9 +49,12 @@ start() {
     return 1
 }
 
-# Returns the exit status of the server.
-stop() {
-    kill "$server" 2> /dev/null
-    trap - EXIT
-    wait "$server"
+# start_all FOLDER: starts the servers of three documents: $example, $everything and $inventory, each
+# a URL. Requires $folder and $documents. The inventory requires the tokens of its example.
+start_all() {
+    (umask 077 && cp tools/examples/inventory/tokens "$1/tokens" && rm -f "$1/inventory.db")
+    start_one "$folder/callbox" "$1/example.log" && example=$url &&
+        start_one "$documents/everything" "$1/everything.log" && everything=$url &&
+        start_one "$documents/inventory" "$1/inventory.log" --db "$1/inventory.db" \
+            --token-file "$1/tokens" && inventory=$url
 }

@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd) || exit 1
 warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
 wrong=7
 # shellcheck disable=SC1091
-. "$here/../typed/servers.sh"
+. "$here/../server.sh"
 # shellcheck disable=SC1091
 . "$here/../../../tools/skipped.sh"
 
