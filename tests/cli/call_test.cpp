@@ -26,14 +26,12 @@ constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
 
 using support::ran;
 
-ran called(std::vector<string> words, const std::vector<string>& variables = {},
+ran called(const std::vector<string>& words, const std::vector<string>& variables = {},
            string_view name = {}) {
     callbox::options defaults;
     defaults.name = name;
-    words.insert(words.begin(), "call");
-    return support::run_words(invocation{.methods = none, .state = nullptr, .defaults = defaults,
-                                         .program = "client", .words = {}, .environment = nullptr},
-                              callbox::cli::run_command, std::move(words), variables);
+    return support::command_line{.methods = none, .command = "call", .name = "client",
+                                 .defaults = defaults}(words, variables);
 }
 
 // "URL METHOD [ARGUMENT]..." and the flags, or the error.

@@ -1,4 +1,3 @@
-#include "cli/command.hpp"
 #include "support/command_line.hpp"
 
 #include <callbox/callbox.hpp>
@@ -20,17 +19,7 @@ constexpr api methods{method<"nothing", nothing>("")};
 
 using support::ran;
 
-ran openrpc(std::vector<string> words, const options& defaults = {}) {
-    words.insert(words.begin(), "openrpc");
-    return support::run_words(cli::invocation{.methods = methods, .state = nullptr,
-                                           .defaults = defaults, .program = "server",
-                                           .words = {}, .environment = nullptr},
-                              cli::run_command, std::move(words));
-}
-
-void expect_error(const std::vector<string>& words, string_view wanted) {
-    support::expect_error(openrpc(words), wanted);
-}
+const support::command_line openrpc{.methods = methods, .command = "openrpc"};
 
 }  // namespace
 
@@ -42,9 +31,10 @@ Test(cli_command, openrpc_names_a_server_only_if_one_is_given) {
 }
 
 Test(cli_command, the_title_is_the_programs_name_unless_it_has_another) {
-    options how;
-    const auto is_titled = [&how](string_view title) {
-        return openrpc({}, how).out.find("\"info\":{\"title\":\"" + string(title) + "\",") !=
+    support::command_line prints = openrpc;
+    options& how = prints.defaults;
+    const auto is_titled = [&prints](string_view title) {
+        return prints({}).out.find("\"info\":{\"title\":\"" + string(title) + "\",") !=
                string::npos;
     };
     cr_expect(is_titled("callbox"));
@@ -55,29 +45,30 @@ Test(cli_command, the_title_is_the_programs_name_unless_it_has_another) {
 }
 
 Test(cli_command, openrpc_refuses_wrong_words) {
-    expect_error({"--url", "example.org"},
-                 "--url: expected the endpoint's URL, such as https://example.org/api, got "
-                 "\"example.org\"");
-    expect_error({"--url", "https://example.org/api", "x"},
-                 "unexpected argument \"x\" after \"openrpc\"");
-    expect_error({"--ur", "a"}, "unknown option --ur for openrpc; did you mean --url?");
-    expect_error({""}, "unexpected argument \"\" after \"openrpc\"");
-    expect_error({"--", "a"}, "unexpected argument \"a\" after \"openrpc\"");
+    openrpc.refuses({"--url", "example.org"},
+                    "--url: expected the endpoint's URL, such as https://example.org/api, got "
+                    "\"example.org\"");
+    openrpc.refuses({"--url", "https://example.org/api", "x"},
+                    "unexpected argument \"x\" after \"openrpc\"");
+    openrpc.refuses({"--ur", "a"}, "unknown option --ur for openrpc; did you mean --url?");
+    openrpc.refuses({""}, "unexpected argument \"\" after \"openrpc\"");
+    openrpc.refuses({"--", "a"}, "unexpected argument \"a\" after \"openrpc\"");
 }
 
 Test(cli_command, an_invalid_version_of_the_program_is_an_error_of_every_command) {
-    options how;
+    support::command_line prints = openrpc;
+    options& how = prints.defaults;
     for (const string_view right : {"", "1", "1.2.0-rc_3+Build"}) {
         how.version = right;
-        cr_expect(openrpc({}, how).status == 0, "%s", how.version.c_str());
+        cr_expect(prints({}).status == 0, "%s", how.version.c_str());
     }
     for (const string_view wrong : {"1 2", "v1/2", "1\n", "1\"", "\xc3\xa4"}) {
         how.version = wrong;
-        const ran got = openrpc({}, how);
+        const ran got = prints({});
         cr_expect(got.status == 2 && got.out.empty(), "%s", how.version.c_str());
         cr_expect(got.error.starts_with("options::version: expected letters, digits, -, _, . and "
                                         "+, got \""), "%s", got.error.c_str());
     }
     how.version = "1 2";
-    cr_expect(openrpc({}, how).error.ends_with("got \"1 2\""));
+    cr_expect(prints({}).error.ends_with("got \"1 2\""));
 }

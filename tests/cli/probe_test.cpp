@@ -25,12 +25,9 @@ void nothing() {}
 constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
 
 // The exit status and the error.
-string probed(std::vector<string> words, string_view command = "probe") {
-    words.insert(words.begin(), string(command));
-    const callbox::options defaults;
-    const support::ran got = support::run_words(
-        invocation{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
-                   .words = {}, .environment = nullptr}, run_command, std::move(words));
+string probed(const std::vector<string>& words) {
+    const support::ran got =
+        support::command_line{.methods = none, .command = "probe", .name = "client"}(words);
     if (!got.out.empty() || !got.errors.empty()) return "unexpected output";
     return std::to_string(got.status) + ' ' + got.error;
 }

@@ -61,12 +61,8 @@ constexpr api methods{
 using support::expect_text, support::ran;
 
 // Requires: the command is not `serve`.
-ran running(std::vector<string> words, const table& all = methods, void* state = nullptr) {
-    const callbox::options defaults;
-    return support::run_words(cli::invocation{.methods = all, .state = state, .defaults = defaults,
-                                           .program = "server", .words = {},
-                                           .environment = nullptr},
-                              cli::run_command, std::move(words), {"CALLBOX_MOUNT=wrong"});
+ran running(const std::vector<string>& words, const table& all = methods, void* state = nullptr) {
+    return support::command_line{.methods = all, .state = state}(words, {"CALLBOX_MOUNT=wrong"});
 }
 
 void expect_error(const std::vector<string>& words, const string& wanted) {

@@ -74,10 +74,8 @@ ended run_words(const Made& from, std::vector<string> words,
     own.version = "2.1";
     typename Made::maker maker(from);
     cli::settings settings(maker);
-    return support::run_words(cli::invocation{.methods = methods, .state = nullptr, .defaults = own,
-                                           .program = "server", .words = {},
-                                           .environment = nullptr, .own = &settings},
-                              cli::run_command, std::move(words), variables);
+    return support::command_line{.methods = methods, .defaults = own,
+                                 .own = &settings}(std::move(words), variables);
 }
 ended running(std::vector<string> words, const std::vector<string>& variables = {}) {
     return run_words(all_kinds, std::move(words), variables);

@@ -34,12 +34,10 @@ constexpr api counting{method<"count", count>("Counts.")};
 
 using support::ran;
 
-ran running(std::vector<std::string> words, options how = {}, const table& all = methods) {
+ran running(const std::vector<std::string>& words, const options& how = {},
+            const table& all = methods) {
     int state = 0;
-    return support::run_words(cli::invocation{.methods = all, .state = &state, .defaults = how,
-                                           .program = "server", .words = {},
-                                           .environment = nullptr},
-                              cli::run_command, std::move(words));
+    return support::command_line{.methods = all, .defaults = how, .state = &state}(words);
 }
 
 }  // namespace

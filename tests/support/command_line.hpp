@@ -1,6 +1,8 @@
 // Runs command lines of callbox and callbox-openrpc.
 #pragma once
 
+#include "cli/command.hpp"
+
 #include <criterion/criterion.h>
 
 #include <string>
@@ -16,21 +18,6 @@ struct ran {
     std::string error;
 };
 
-// Runs `command` with these arguments and environment variables.
-template <class Invocation>
-ran run_words(Invocation s, int (*command)(Invocation&), std::vector<std::string> words,
-              const std::vector<std::string>& variables = {}) {
-    std::vector<char*> argv;
-    for (std::string& each : words) argv.push_back(each.data());
-    std::vector<const char*> environment;
-    for (const std::string& each : variables) environment.push_back(each.c_str());
-    environment.push_back(nullptr);
-    s.words = argv;
-    s.environment = environment.data();
-    const int status = command(s);
-    return {status, std::string(s.out.view()), std::string(s.errors.view()), s.error};
-}
-
 inline void expect_text(const ran& got, std::string_view wanted) {
     cr_expect(got.status == 0 && got.errors.empty() && got.error.empty(), "%s",
               got.error.c_str());
@@ -43,5 +30,35 @@ inline void expect_error(const ran& got, std::string_view wanted) {
     cr_expect(got.error == wanted, "%s\ninstead of: %s", got.error.c_str(),
               std::string(wanted).c_str());
 }
+
+// A program, or one of its commands.
+struct command_line {
+    callbox::table methods;
+    std::string_view command = {};  // before all other words, unless it is empty
+    std::string_view name = "server";
+    callbox::options defaults = {};
+    void* state = nullptr;
+    callbox::cli::settings* own = nullptr;
+    int (*run)(callbox::cli::invocation&) = callbox::cli::run_command;
+
+    // Runs it with these arguments and environment variables.
+    ran operator()(std::vector<std::string> words,
+                   const std::vector<std::string>& variables = {}) const {
+        if (!command.empty()) words.insert(words.begin(), std::string(command));
+        std::vector<char*> argv;
+        for (std::string& each : words) argv.push_back(each.data());
+        std::vector<const char*> environment;
+        for (const std::string& each : variables) environment.push_back(each.c_str());
+        environment.push_back(nullptr);
+        callbox::cli::invocation s{.methods = methods, .state = state, .defaults = defaults,
+                                   .program = name, .words = argv,
+                                   .environment = environment.data(), .own = own};
+        const int status = run(s);
+        return {status, std::string(s.out.view()), std::string(s.errors.view()), s.error};
+    }
+    void refuses(const std::vector<std::string>& words, std::string_view wanted) const {
+        expect_error((*this)(words), wanted);
+    }
+};
 
 }  // namespace support

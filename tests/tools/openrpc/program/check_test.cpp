@@ -105,13 +105,8 @@ private:
 
 using support::ran;
 
-ran checked(std::vector<string> words, const std::vector<string>& variables = {}) {
-    words.insert(words.begin(), "check");
-    return support::run_words(cli::invocation{.methods = program::no_methods, .state = nullptr,
-                                              .defaults = {}, .program = "callbox-openrpc",
-                                              .words = {}, .environment = nullptr},
-                              program::run_command, std::move(words), variables);
-}
+const support::command_line checked{.methods = program::no_methods, .command = "check",
+                                    .name = "callbox-openrpc", .run = program::run_command};
 
 string document_of(const table& methods) { return openrpc::describe(methods, info).document; }
 
@@ -121,14 +116,10 @@ void expect(const ran& got, int status, string_view wanted) {
     cr_expect(got.out == wanted, "got:\n%s", got.out.c_str());
 }
 
-void expect_error(const std::vector<string>& words, const string& wanted) {
-    support::expect_error(checked(words), wanted);
-}
-
 void expect_refused(string_view text, string_view wanted) {
     const file wrong(text), right(document_of(old_methods));
-    expect_error({wrong.path(), right.path()}, wrong.path() + ": " + string(wanted));
-    expect_error({right.path(), wrong.path()}, wrong.path() + ": " + string(wanted));
+    checked.refuses({wrong.path(), right.path()}, wrong.path() + ": " + string(wanted));
+    checked.refuses({right.path(), wrong.path()}, wrong.path() + ": " + string(wanted));
 }
 
 }  // namespace
@@ -231,21 +222,21 @@ Test(program_check, wrong_arguments_are_refused) {
     const string two = "check requires two documents: check old.json http://127.0.0.1:8080/api";
     for (const std::vector<string>& words :
          {std::vector<string>{}, {"a"}, {"-"}, {"--", "a"}, {"--token-file", "a", "b"}})
-        expect_error(words, two);
-    expect_error({"a", "b", "c\n"}, "unexpected argument \"c?\" after the second document");
-    expect_error({"-", "-"}, "OLD and NEW cannot both be standard input");
-    expect_error({"--token-fil", "a"},
-                 "unknown option --token-fil for check; did you mean --token-file?");
-    expect_error({"a", "b", "--token-file="},
-                 "--token-file requires an argument: the path of a file with a token");
+        checked.refuses(words, two);
+    checked.refuses({"a", "b", "c\n"}, "unexpected argument \"c?\" after the second document");
+    checked.refuses({"-", "-"}, "OLD and NEW cannot both be standard input");
+    checked.refuses({"--token-fil", "a"},
+                    "unknown option --token-fil for check; did you mean --token-file?");
+    checked.refuses({"a", "b", "--token-file="},
+                    "--token-file requires an argument: the path of a file with a token");
 }
 
 Test(program_check, a_file_that_cannot_be_read_is_named) {
-    expect_error({"/nowhere/old", "/dev/null"}, "/nowhere/old: No such file or directory");
-    expect_error({"/nowhere\n", "/dev/null"}, "/nowhere?: No such file or directory");
-    expect_error({"/tmp", "/dev/null"}, "/tmp: Is a directory");
-    expect_error({"/etc/passwd/x", "/dev/null"}, "/etc/passwd/x: Not a directory");
-    expect_error({string(5000, 'a'), "/dev/null"}, string(5000, 'a') + ": File name too long");
+    checked.refuses({"/nowhere/old", "/dev/null"}, "/nowhere/old: No such file or directory");
+    checked.refuses({"/nowhere\n", "/dev/null"}, "/nowhere?: No such file or directory");
+    checked.refuses({"/tmp", "/dev/null"}, "/tmp: Is a directory");
+    checked.refuses({"/etc/passwd/x", "/dev/null"}, "/etc/passwd/x: Not a directory");
+    checked.refuses({string(5000, 'a'), "/dev/null"}, string(5000, 'a') + ": File name too long");
 }
 
 Test(program_check, a_file_that_is_no_document_is_refused) {
@@ -260,13 +251,13 @@ Test(program_check, a_file_that_is_no_document_is_refused) {
 }
 
 Test(program_check, a_file_without_end_is_refused) {
-    expect_error({"/dev/zero", "/dev/null"}, "/dev/zero: larger than 64 MiB");
+    checked.refuses({"/dev/zero", "/dev/null"}, "/dev/zero: larger than 64 MiB");
     const file old("");
     cr_assert(::truncate(old.path().c_str(), (64 << 20) + 1) == 0);
-    expect_error({old.path(), "/dev/null"}, old.path() + ": larger than 64 MiB");
+    checked.refuses({old.path(), "/dev/null"}, old.path() + ": larger than 64 MiB");
     cr_assert(::truncate(old.path().c_str(), 64 << 20) == 0);
-    expect_error({old.path(), "/dev/null"},
-                 old.path() + ": not JSON: line 1, column 1: expected a value");
+    checked.refuses({old.path(), "/dev/null"},
+                    old.path() + ": not JSON: line 1, column 1: expected a value");
 }
 
 Test(program_check, our_own_server_returns_the_same_document_for_both_urls, .timeout = 60) {
@@ -289,8 +280,8 @@ Test(program_check, a_token_is_read_only_for_a_url) {
     expect(checked({old.path(), old.path()}, {"CALLBOX_TOKEN=short"}), 0, "no changes\n");
     const string wrong = ": expected a token of 16 to 256 characters on a single line";
     const string url = "unix:/nowhere";
-    expect_error({old.path(), url, "--token-file", token.path()},
-                 "the token file " + token.path() + wrong);
+    checked.refuses({old.path(), url, "--token-file", token.path()},
+                    "the token file " + token.path() + wrong);
     cr_expect(checked({url, old.path()}, {"CALLBOX_TOKEN=short"}).error ==
               "CALLBOX_TOKEN" + wrong);
 }

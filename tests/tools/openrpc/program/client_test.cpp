@@ -19,13 +19,8 @@ using std::string_view;
 
 using support::ran;
 
-ran client(std::vector<string> words) {
-    words.insert(words.begin(), "client");
-    return support::run_words(cli::invocation{.methods = program::no_methods, .state = nullptr,
-                                              .defaults = {}, .program = "callbox-openrpc",
-                                              .words = {}, .environment = nullptr},
-                              program::run_command, std::move(words));
-}
+const support::command_line client{.methods = program::no_methods, .command = "client",
+                                   .name = "callbox-openrpc", .run = program::run_command};
 
 string put(const support::folder& place, string_view text) {
     const string path = place / "document.json";
@@ -35,10 +30,6 @@ string put(const support::folder& place, string_view text) {
 
 string things() {
     return openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document;
-}
-
-void expect_error(const std::vector<string>& words, const string& wanted) {
-    support::expect_error(client(words), wanted);
 }
 
 }  // namespace
@@ -86,15 +77,16 @@ Test(program_client, wrong_arguments_are_refused) {
     const string path = put(place, "{}");
     const string usage = "client requires a language and a document: "
                          "client typescript http://127.0.0.1:8080/api";
-    expect_error({}, usage);
-    expect_error({"python"}, usage);
-    expect_error({"python", "a", "b"}, "unexpected argument \"b\" after the document");
-    expect_error({"cobol", path}, "unknown language \"cobol\"; expected typescript, python or c++");
-    expect_error({"python", path, "--name", "2b"},
-                 "--name: expected letters and digits, starting with a letter, got \"2b\"");
-    expect_error({"python", path, "--int64", "float"},
-                 "--int64: expected bigint, number or string, got \"float\"");
-    expect_error({"python", path}, path + ": not an OpenRPC document: "
-                                          "missing version \"openrpc\"");
-    expect_error({"python", place / "none"}, (place / "none") + ": No such file or directory");
+    client.refuses({}, usage);
+    client.refuses({"python"}, usage);
+    client.refuses({"python", "a", "b"}, "unexpected argument \"b\" after the document");
+    client.refuses({"cobol", path}, "unknown language \"cobol\"; expected typescript, python "
+                                    "or c++");
+    client.refuses({"python", path, "--name", "2b"},
+                   "--name: expected letters and digits, starting with a letter, got \"2b\"");
+    client.refuses({"python", path, "--int64", "float"},
+                   "--int64: expected bigint, number or string, got \"float\"");
+    client.refuses({"python", path}, path + ": not an OpenRPC document: "
+                                            "missing version \"openrpc\"");
+    client.refuses({"python", place / "none"}, (place / "none") + ": No such file or directory");
 }

@@ -21,16 +21,8 @@ using std::string_view;
 
 using support::ran;
 
-ran running(std::vector<string> words) {
-    return support::run_words(cli::invocation{.methods = program::no_methods, .state = nullptr,
-                                              .defaults = {}, .program = "program",
-                                              .words = {}, .environment = nullptr},
-                              program::run_command, std::move(words));
-}
-
-void expect_error(const std::vector<string>& words, string_view wanted) {
-    support::expect_error(running(words), wanted);
-}
+const support::command_line running{.methods = program::no_methods, .name = "program",
+                                    .run = program::run_command};
 
 }  // namespace
 
@@ -63,12 +55,12 @@ Test(program_command, the_version_is_callboxs) {
 }
 
 Test(program_command, wrong_arguments_are_refused) {
-    expect_error({}, "missing command; see --help");
-    expect_error({""}, "unknown command \"\"; see --help");
-    expect_error({"chek", "a"}, "unknown command \"chek\"; did you mean check?");
-    expect_error({"--version=1"}, "unknown command \"--version=1\"; did you mean --version?");
-    expect_error({"serve"}, "unknown command \"serve\"; see --help");
-    expect_error({"--version", "x"}, "unexpected argument \"x\" after \"--version\"");
+    running.refuses({}, "missing command; see --help");
+    running.refuses({""}, "unknown command \"\"; see --help");
+    running.refuses({"chek", "a"}, "unknown command \"chek\"; did you mean check?");
+    running.refuses({"--version=1"}, "unknown command \"--version=1\"; did you mean --version?");
+    running.refuses({"serve"}, "unknown command \"serve\"; see --help");
+    running.refuses({"--version", "x"}, "unexpected argument \"x\" after \"--version\"");
 }
 
 // callbox-openrpc is built next to the program that serves.
