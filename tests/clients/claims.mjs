@@ -1,5 +1,5 @@
-// Checks a third-party client, wrapped in four functions, against the URL in argv, with the calls of
-// claims.json. Prints one line; exit status 0 if every claim about its results holds.
+// Checks a third-party client, wrapped in four functions, against the URL in argv: claims.json and
+// more. Prints one line; exit status 0 if every claim about its results holds.
 //     call(method, params)    the result, or an error thrown with code, message and data
 //     notify(method, params)
 //     batch(calls)            [{method, params}] to [{result} or {error}], in order

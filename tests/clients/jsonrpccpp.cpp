@@ -1,6 +1,6 @@
-// https://github.com/cinemast/libjson-rpc-cpp, Debian's libjsonrpccpp-dev. `jsonrpccpp URL` makes the
-// calls of claims.json and prints one line; exit status 0 if every claim about its results holds. Its
-// headers need C++14 or older.
+// https://github.com/cinemast/libjson-rpc-cpp, Debian's libjsonrpccpp-dev. `jsonrpccpp URL` makes
+// the calls of claims.json and prints one line; exit status 0 if every claim about its results
+// holds. Its headers need C++14 or older.
 #include <jsonrpccpp/client.h>
 #include <jsonrpccpp/client/connectors/httpclient.h>
 #include <jsonrpccpp/version.h>

@@ -49,8 +49,8 @@ start_one() {
     return 1
 }
 
-# start_all FOLDER: starts the servers of three documents: $example, $everything and $inventory, each
-# a URL. Requires $folder and $documents. The inventory requires the tokens of its example.
+# start_all FOLDER: starts the servers of three documents: $example, $everything and $inventory,
+# each a URL. Requires $folder and $documents. The inventory requires the tokens of its example.
 start_all() {
     (umask 077 && cp tools/examples/inventory/tokens "$1/tokens" && rm -f "$1/inventory.db")
     start_one "$folder/callbox" "$1/example.log" && example=$url &&

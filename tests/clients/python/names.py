@@ -2,9 +2,10 @@
 import json
 from typing import Any, Callable, Tuple
 
-from claims import Actor, check, claim, equal, failure, http, result
+from claims import check, claim, equal, failure
 from odd import NULL, Animal, CallError, Cat, CloseOptions, Dog, Error5, ErrorMinus1, Node
 from odd import _2ndClassOdd as Odd
+from peer import Actor, http, result
 
 
 def exchange(call: Callable[[Odd], object], answer: str = "null") -> Tuple[Any, object]:

@@ -18,7 +18,7 @@ failed() {
 strict() { (cd "$out" && mypy --no-error-summary --strict "$@"); }
 
 is_all_here check-clients "$PYTHON" mypy openssl timeout || exit
-mkdir -p "$out" && cp "$here"/*.py "$out" || exit
+mkdir -p "$out" && cp "$here"/*.py "$here"/../typed/*.py "$out" || exit
 clients=
 for document in "$documents"/*.json; do
     name=$(basename "$document" .json | tr -- '-.' __)

@@ -1,22 +1,32 @@
 # The client with misbehaving servers.
+import json
 import os
 import select
 import socket
 import time
-from typing import Callable, List, Tuple, Type
+from typing import Callable, List
 
-from claims import Actor, check, claim, equal, failed, failure, http, result
+from answers import Row, full, refusal, rows
+from claims import check, claim, equal, failed, failure
 from everything import NULL, CallError, Everything, Event, Failure
-
-refusal = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"full"},"id":null}'
-later = http(refusal, "503 Service Unavailable", "Retry-After: 0\r\nConnection: close\r\n")
+from peer import Actor, http, result
 
 
-def fails(reason: str, *answers: object, timeout: float = 30.0) -> Tuple[Failure, Actor]:
-    """Returns what old.one() raises when its connection gets these answers."""
-    with Actor(list(answers)) as server, Everything(server.url, timeout=timeout) as api:
-        kind: Type[Failure] = CallError if reason == "error" else Failure
-        return failed(kind, reason, api.old.one), server
+def outcome(row: Row) -> str:
+    begin = time.monotonic()
+    with Actor(*row.script) as server, Everything(server.url, timeout=row.timeout) as api:
+        try:
+            text = f"result {api.old.one()}"
+        except CallError as error:
+            equal(error.faults, {})
+            data = "" if error.data is None else json.dumps(error.data, separators=(",", ":"))
+            text = f"error {error.code} {error.message} {data}".rstrip()
+        except Failure as error:
+            equal(type(error), Failure)
+            text = f"{error.reason} {error.status or ''}".rstrip()
+    equal(row.timeout > 1 or time.monotonic() - begin < 10, True)
+    equal(len(set(server.requests)), 1)
+    return text + (f" x{len(server.requests)}" if len(server.requests) > 1 else "")
 
 
 def refused(call: Callable[[Everything], object], answer: str) -> str:
@@ -91,97 +101,24 @@ def how_params_are_sent() -> None:
                  ',"params":{"n":1,"label":""}'])
 
 
-@claim
-def no_answer_in_time() -> None:
-    begin = time.monotonic()
-    fails("timed out", 20.0, timeout=0.3)
-    byte_by_byte: List[object] = [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n"]
-    for _ in range(400):
-        byte_by_byte += [b"A", 0.05]
-    fails("timed out", byte_by_byte, timeout=0.3)
-    fails("timed out", [b"HTTP/1.1 200 OK\r\n\r\n", *byte_by_byte[1:]], timeout=0.3)
-    equal(time.monotonic() - begin < 10, True)
+for each in rows("python"):
+
+    def holds(row: Row = each) -> None:
+        equal(outcome(row), row.outcome)
+
+    holds.__name__ = each.claim
+    claim(holds)
 
 
 @claim
-def the_connection_ends() -> None:
-    _, server = fails("lost", None)
-    equal(len(server.requests), 1)
-    fails("lost", [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", None])
-    fails("lost", [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{", None])
-
-
-@claim
-def no_http_or_no_json_rpc() -> None:
-    fails("not understood", b"SSH-2.0-OpenSSH\r\n\r\n")
-    for body in ["{", "[]", "1", "null", '{"jsonrpc":"1.0","result":1,"id":1}', "\xff",
-                 '{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","result":1,"error":{},"id":1}',
-                 '{"jsonrpc":"2.0","result":1}', '{"jsonrpc":"2.0","result":1,"id":2}',
-                 '{"jsonrpc":"2.0","result":1,"id":"1"}', '{"jsonrpc":"2.0","result":1,"id":true}',
-                 '{"jsonrpc":"2.0","result":1,"id":1.0}', '{"jsonrpc":"2.0","result":1,"id":null}',
-                 '{"jsonrpc":"2.0","error":{"code":"1","message":""},"id":1}',
-                 '{"jsonrpc":"2.0","error":{"code":1},"id":1}',
-                 '{"jsonrpc":"2.0","error":1,"id":1}',
-                 '{"jsonrpc":"2.0","result":NaN,"id":1}', '{"jsonrpc":"2.0","result":1e999,"id":1}',
-                 '{"jsonrpc":"2.0","result":Infinity,"id":1}', "[" * 100000]:
-        fails("not understood", http(body))
-    fails("not understood", http("", "204 No Content"))
-
-
-@claim
-def a_status_instead_of_a_response() -> None:
-    error, _ = fails("status", http("<html>", "500 Internal Server Error"))
-    equal(str(error), "HTTP status 500: Internal Server Error")
-    error, _ = fails("status", http("", "302 Found", "Location: /\r\n"))
-    error, _ = fails("status", http(refusal, "401 Unauthorized"))
-    assert isinstance(error, Failure)
-    equal((error.status, str(error), error.retry_after), (401, "HTTP status 401: full", None))
-
-
-@claim
-def an_error_with_a_status() -> None:
-    answer = '{"jsonrpc":"2.0","error":{"code":7,"message":"no","data":[1]},"id":1}'
-    error, _ = fails("error", http(answer, "400 Bad Request"))
-    assert isinstance(error, CallError)
-    equal((error.code, error.message, error.data, error.faults), (7, "no", [1], {}))
-    error, _ = fails("error", http(refusal))
-
-
-@claim
-def faults_of_any_form() -> None:
-    for data in ['{"errors":1}', '{"errors":[1,null]}', "{}", "[]", "1", '"errors"']:
-        answer = f'{{"jsonrpc":"2.0","error":{{"code":-32602,"message":"","data":{data}}},"id":1}}'
-        error, _ = fails("error", http(answer))
-        assert isinstance(error, CallError)
-        equal(error.faults, {})
-
-
-@claim
-def a_503_of_callbox_is_retried() -> None:
-    with Actor([later], [later], [result("1")]) as server, Everything(server.url) as api:
-        equal(api.old.one(), 1)
-    equal(len(server.requests), 3)
-    equal(len(set(server.requests)), 1)
-
-
-@claim
-def a_503_is_not_retried_forever() -> None:
-    with Actor(*[[later]] * 9) as server, Everything(server.url) as api:
-        equal(failed(Failure, "status", api.old.one).status, 503)
-    equal(len(server.requests), 4)
-    slow = http(refusal, "503 Service Unavailable", "Retry-After: 20\r\n")
-    error, server = fails("status", slow, timeout=10.0)
-    assert isinstance(error, Failure)
-    equal((error.retry_after, len(server.requests)), (20, 1))
-
-
-@claim
-def a_503_for_a_request_that_may_have_been_executed_is_not_retried() -> None:
-    proxy = http("<html>", "503 Service Unavailable", "Retry-After: 0\r\n")
-    _, server = fails("status", proxy, result("1"))
-    equal(len(server.requests), 1)
-    _, server = fails("status", http(refusal, "503 Service Unavailable"), result("1"))
-    equal(len(server.requests), 1)
+def messages_of_statuses() -> None:
+    for answer, message, retry_after in [
+            (http("<html>", "500 Internal Server Error"), "500: Internal Server Error", None),
+            (http(refusal, "401 Unauthorized"), "401: full", None),
+            (http(refusal, full, "Retry-After: 20\r\n"), "503: full", 20)]:
+        with Actor([answer]) as server, Everything(server.url, timeout=10) as api:
+            error = failed(Failure, "status", api.old.one)
+        equal((str(error), error.retry_after), (f"HTTP status {message}", retry_after))
 
 
 @claim
@@ -209,19 +146,6 @@ def a_late_response_is_not_taken_for_another() -> None:
             failed(Failure, "timed out", api.old.one)
             api.timeout = 30.0
             equal(api.old.one(), 2)
-
-
-@claim
-def forms_of_http() -> None:
-    ok = '{"jsonrpc":"2.0","result":1,"id":1}'
-    chunked = f"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n23\r\n{ok}\r\n0\r\n\r\n"
-    for answer in [chunked.encode(), b"HTTP/1.1 100 Continue\r\n\r\n" + http(ok),
-                   http(ok, fields="Connection: close\r\n"), http(ok, "201 Created"),
-                   http(" \n" + ok + "\n")]:
-        with Actor([answer], [result("2", 2)]) as server, Everything(server.url) as api:
-            equal(api.old.one(), 1)
-    with Actor([[f"HTTP/1.0 200 OK\r\n\r\n{ok}".encode(), None]]) as server:
-        equal(Everything(server.url).old.one(), 1)
 
 
 @claim

@@ -17,7 +17,7 @@ failed() {
     exit 1
 }
 
-is_all_here check-clients node npm timeout || exit
+is_all_here check-clients node npm python3 timeout || exit
 "$here/../modules.sh" "$here/.." "$packages" || exit
 rm -rf "$out"
 mkdir -p "$out/out" && cp "$here"/*.mjs "$here"/*.ts "$here/tsconfig.json" "$out" || exit
@@ -49,5 +49,5 @@ status=0
 timeout -k 5 60 node example.mjs "$example" || status=1
 timeout -k 5 60 node everything.mjs "$everything" || status=1
 timeout -k 5 60 node inventory.mjs "$inventory" || status=1
-timeout -k 5 60 node transport.mjs || status=1
+timeout -k 5 60 node transport.mjs "$here/../typed/answers.py" || status=1
 exit $status
