@@ -1,6 +1,7 @@
 #include "cli/call.hpp"
 #include "server/scripted.hpp"
 #include "support/command_line.hpp"
+#include "support/folder.hpp"
 #include "support/program.hpp"
 
 #include <callbox/callbox.hpp>
@@ -54,8 +55,6 @@ string ordered(std::vector<string> words) {
     return all;
 }
 
-string body_of(const string& request) { return request.substr(request.find("\r\n\r\n") + 4); }
-
 scripted rpc(string_view rest, string_view id = "1") {
     return {answer_of(R"({"jsonrpc":"2.0","id":)" + string(id) + ',' + string(rest) + "}")};
 }
@@ -71,6 +70,19 @@ ran answered_by(const string& answer, std::vector<string> more = {}) {
     std::vector<string> words{server.where(), "m"};
     words.insert(words.end(), more.begin(), more.end());
     return called(words);
+}
+
+// The field that a call sends, or the error.
+string authorization(const std::vector<string>& more, const std::vector<string>& variables,
+                     string_view name = {}) {
+    scripted_server server({no_discover});
+    std::vector<string> words{server.where(), "m"};
+    words.insert(words.end(), more.begin(), more.end());
+    const ran got = called(words, variables, name);
+    if (got.status == 2) return "! " + got.error;
+    const string request = server.requests().at(0);
+    const std::size_t at = request.find("Authorization: ");
+    return at == string::npos ? "none" : request.substr(at, request.find('\r', at) - at);
 }
 
 void expect_failure(const string& answer, string_view wanted) {
@@ -301,57 +313,35 @@ Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
               "! --token-file requires an argument: the path of a file with a token");
     cr_expect(ordered({"u", "m", "--token=secret-secret-secret"}) ==
               "! unknown option --token for call; to pass it as an argument, put it after --");
-    const auto sent = [](const std::vector<string>& more, const std::vector<string>& variable) {
-        scripted_server server({no_discover});
-        std::vector<string> words{server.where(), "m"};
-        words.insert(words.end(), more.begin(), more.end());
-        const ran got = called(words, variable);
-        if (got.status == 2) return "! " + got.error;
-        const string request = server.requests().at(0);
-        const std::size_t at = request.find("Authorization: ");
-        return at == string::npos ? "none" : request.substr(at, request.find('\r', at) - at);
-    };
-    string name = "/tmp/callbox-token-XXXXXX";
-    const callbox::fd file(::mkstemp(name.data()));
-    const auto put = [&](string_view text) {
-        cr_assert(::ftruncate(file.get(), 0) == 0);
-        cr_assert(::pwrite(file.get(), text.data(), text.size(), 0) != -1);
-    };
+    const support::folder in;
+    const string name = in.put("token", "from-the-file-itself\n");
     const std::vector<string> variable{"CALLBOX_TOKEN=from-the-environment"};
-    put("from-the-file-itself\n");
-    cr_expect(sent({}, {}) == "none");
-    cr_expect(sent({}, variable) == "Authorization: Bearer from-the-environment");
-    cr_expect(sent({"--token-file", name}, variable) ==
+    cr_expect(authorization({}, {}) == "none");
+    cr_expect(authorization({}, variable) == "Authorization: Bearer from-the-environment");
+    cr_expect(authorization({"--token-file", name}, variable) ==
               "Authorization: Bearer from-the-file-itself");
-    cr_expect(::fchmod(file.get(), 0604) == 0);
-    cr_expect(sent({"--token-file", name}, variable).starts_with("! the token file " + name));
-    cr_expect(::fchmod(file.get(), 0600) == 0);
+    cr_expect(::chmod(name.c_str(), 0604) == 0);
+    const string open = authorization({"--token-file", name}, variable);
+    cr_expect(open.starts_with("! the token file " + name), "%s", open.c_str());
     for (const string_view text : {"", "short", "name from-the-file-itself",
                                    "a-token-with\r\nmore: 1",
                                    "one-line-is-enough\nanother-line-is-not"}) {
-        put(text);
-        const string got = sent({"--token-file", name}, {});
+        (void)in.put("token", text);
+        const string got = authorization({"--token-file", name}, {});
         cr_expect(got == "! the token file " + name +
                              ": expected a token of 16 to 256 characters on a single line",
                   "%s", got.c_str());
     }
-    ::unlink(name.c_str());
 }
 
 Test(cli_call, the_programs_own_variable_takes_precedence_over_callbox_token) {
     const string fleet = "FLEET_TOKEN=the-one-of-the-program";
     const string callbox = "CALLBOX_TOKEN=from-the-environment";
-    const auto sent = [](const std::vector<string>& variables, string_view name) {
-        scripted_server server({no_discover});
-        (void)called({server.where(), "m"}, variables, name);
-        const string request = server.requests().at(0);
-        const std::size_t at = request.find("Bearer ");
-        if (at == string::npos) return string("none");
-        return request.substr(at + 7, request.find('\r', at) - at - 7);
-    };
-    cr_expect(sent({callbox, fleet}, "fleet") == "the-one-of-the-program");
-    cr_expect(sent({callbox, "FLEET_TOKEN="}, "fleet") == "from-the-environment");
-    cr_expect(sent({fleet}, "") == "none");
+    const string bearer = "Authorization: Bearer ";
+    cr_expect(authorization({}, {callbox, fleet}, "fleet") == bearer + "the-one-of-the-program");
+    cr_expect(authorization({}, {callbox, "FLEET_TOKEN="}, "fleet") ==
+              bearer + "from-the-environment");
+    cr_expect(authorization({}, {fleet}, "") == "none");
     const auto refused = [](const std::vector<string>& variables) {
         scripted_server server({{answer_of("", "401 Unauthorized"), true}});
         return called({server.where(), "m"}, variables, "fleet").error;

@@ -59,8 +59,6 @@ void expect(const scripted& answer, const string& wanted, callbox::client_option
     cr_expect(got == wanted, "%s", got.c_str());
 }
 
-string body_of(const string& request) { return request.substr(request.find("\r\n\r\n") + 4); }
-
 constexpr const char* refusal =
     R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"not \"now\""},"id":null})";
 

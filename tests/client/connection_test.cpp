@@ -21,8 +21,6 @@ scripted with(string_view id, string_view result) {
                       string(id) + '}')};
 }
 
-string body_of(const string& request) { return request.substr(request.find("\r\n\r\n") + 4); }
-
 string shown(const callbox::result<json>& got) {
     return got ? string(got->text())
                : std::to_string(got.failure().code) + ": " + got.failure().message;

@@ -8,14 +8,11 @@
 
 #include <criterion/criterion.h>
 
-#include <sys/stat.h>
-
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -128,13 +125,8 @@ Test(client_typed_client, it_calls_through_a_unix_socket) {
 
 Test(client_typed_client, a_token_is_sent_and_a_missing_one_is_an_error) {
     const support::folder in;
-    const std::string file = in / "tokens";
-    std::FILE* const to = std::fopen(file.c_str(), "w");
-    cr_assert(to != nullptr && ::fchmod(::fileno(to), 0600) == 0);
-    (void)std::fputs("ada a-token-of-the-test *\n", to);
-    (void)std::fclose(to);
     callbox::options options = hosted::at();
-    options.token_file = file;
+    options.token_file = in.put("tokens", "ada a-token-of-the-test *\n");
     fixture with(options, {.token = "a-token-of-the-test"});
     cr_expect(*with.api.call<"who">() == "ada");
     called::client anonymous(fixture::url(with.runs.where[0]));

@@ -28,6 +28,10 @@ struct scripted {
            std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 
+[[maybe_unused]] std::string body_of(const std::string& request) {
+    return request.substr(request.find("\r\n\r\n") + 4);
+}
+
 class scripted_server {
 public:
     explicit scripted_server(std::vector<scripted> script, std::string_view at = "127.0.0.1:0")

@@ -13,7 +13,6 @@
 #include <csignal>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -349,10 +348,7 @@ Test(server_server_host, dropped_lines_are_reported_though_nothing_else_happens)
 Test(server_server_host, reload_reads_the_token_file_again) {
     const support::folder place;
     const std::string file = place / "tokens", old = "0123456789abcdef", fresh = "fedcba9876543210";
-    const auto write = [&](const std::string& text) {
-        std::ofstream(file) << text;
-        (void)::chmod(file.c_str(), 0600);
-    };
+    const auto write = [&](const std::string& text) { (void)place.put("tokens", text); };
     write("a " + old + " *\n");
     lines told;
     options how = told.with(at());

@@ -6,7 +6,6 @@
 
 #include <criterion/criterion.h>
 
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,12 +21,6 @@ using support::ran;
 const support::command_line client{.methods = program::no_methods, .command = "client",
                                    .name = "callbox-openrpc", .run = program::run_command};
 
-string put(const support::folder& place, string_view text) {
-    const string path = place / "document.json";
-    std::ofstream(path) << text;
-    return path;
-}
-
 string things() {
     return openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document;
 }
@@ -36,7 +29,7 @@ string things() {
 
 Test(program_client, each_language_has_its_client) {
     const support::folder place;
-    const string path = put(place, things());
+    const string path = place.put("document.json", things());
     const std::pair<string, string> all[] = {{"typescript", "export class Things"},
                                              {"python", "class Things"},
                                              {"c++", "namespace things {"}};
@@ -53,7 +46,7 @@ Test(program_client, each_language_has_its_client) {
 
 Test(program_client, the_typescript_type_of_64_bits_is_a_choice) {
     const support::folder place;
-    const string path = put(place, things());
+    const string path = place.put("document.json", things());
     const string number = client({"typescript", path, "--int64=number"}).out;
     const string text = client({"typescript", path, "--int64", "string"}).out;
     const string wide = client({"typescript", path}).out;
@@ -63,9 +56,10 @@ Test(program_client, the_typescript_type_of_64_bits_is_a_choice) {
 
 Test(program_client, a_type_that_became_any_json_is_noted_on_standard_error) {
     const support::folder place;
-    const string path = put(place, R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
-                                   R"("methods":[{"name":"m","params":[],)"
-                                   R"("result":{"name":"r","schema":{"$ref":"x\u0007"}}}]})");
+    const string path = place.put("document.json",
+                                  R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
+                                  R"("methods":[{"name":"m","params":[],)"
+                                  R"("result":{"name":"r","schema":{"$ref":"x\u0007"}}}]})");
     const ran got = client({"python", path});
     cr_expect(got.status == 0 && !got.out.empty());
     cr_expect(got.errors == "note: method \"m\": unresolved \"$ref\" \"x\\u0007\": any JSON\n",
@@ -74,7 +68,7 @@ Test(program_client, a_type_that_became_any_json_is_noted_on_standard_error) {
 
 Test(program_client, wrong_arguments_are_refused) {
     const support::folder place;
-    const string path = put(place, "{}");
+    const string path = place.put("document.json", "{}");
     const string usage = "client requires a language and a document: "
                          "client typescript http://127.0.0.1:8080/api";
     client.refuses({}, usage);
