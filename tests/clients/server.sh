@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154
-# To be sourced: checks for required programs; starts a server, waits for it and stops it. $log is
-# its log file.
+# To be sourced: checks for required programs; compares a compiler's errors with the marked lines;
+# starts a server, waits for it and stops it. $log is its log file.
 
 # is_all_here TARGET PROGRAM...: else prints one line with the missing programs and $missing.
 is_all_here() {
@@ -12,6 +12,15 @@ is_all_here() {
     [ -n "${missing-}" ] || return 0
     echo "$target: not installed:$missing (.ci/run shows how to install it)" >&2
     return 1
+}
+
+# marked FILE: prints "FILE:LINE", without folders, for each line that a compiler must refuse.
+marked() { sed -n '/\(#\|\/\/\) refused$/=' "$1" | sed "s,^,$(basename "$1"):," | sort -u; }
+
+# refuses FILE ERRORS: fails, and prints the lines, if some are marked or in ERRORS but not both.
+refuses() {
+    other=$(sort -u "$2" > "$2.sorted" && marked "$1" | comm -3 - "$2.sorted" 2>&1)
+    [ -z "$other" ] || { echo "$other" && false; }
 }
 
 # start PROGRAM OPTION...: sets $url and $server. Fails if it is not ready after some seconds.
