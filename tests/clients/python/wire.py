@@ -18,7 +18,7 @@ def outcome(row: Row) -> str:
         try:
             text = f"result {api.old.one()}"
         except CallError as error:
-            equal(error.faults, {})
+            equal((type(error), error.faults), (CallError, {}))
             data = "" if error.data is None else json.dumps(error.data, separators=(",", ":"))
             text = f"error {error.code} {error.message} {data}".rstrip()
         except Failure as error:

@@ -29,7 +29,6 @@ def body(text: str, outcome: str, **others: str) -> Row:
 refusal = rpc('"error":{"code":-32000,"message":"full"}', "null")
 full, close = "503 Service Unavailable", "Connection: close\r\n"
 later = http(refusal, full, "Retry-After: 0\r\n" + close)
-proxy = http("", full, "Retry-After: 0\r\n" + close)
 begun = b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n"
 endless = b"HTTP/1.1 200 OK\r\n\r\n"
 chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -57,6 +56,8 @@ ROWS = [
       for data in ['{"errors":1}', '{"errors":[1,null]}', "{}", "[]", "1", '"errors"']],
     body(refusal, "error -32000 full"),
     body(rpc('"error":{"code":-32700,"message":"m"}', "null"), "error -32700 m"),
+    answer("an error with a number", "error 1 m 2",
+           http(rpc('"error":{"code":1,"message":"m","data":2}'), "500 Internal Server Error")),
     *[answer(f"an error with {status}", "error 7 no [1]", http(no, status))
       for status in ["400 Bad Request", "500 Internal Server Error"]],
     *[answer(f"{status}", f"status {status}", http("<html>", f"{status} Text"))
@@ -66,19 +67,20 @@ ROWS = [
     Row("a busy callbox", "result 3 x3", [[later], [later], [http(ok)]]),
     Row("a callbox that stays busy", "status 503 x4", [[later]] * 9),
     # Only the client in Python asks whether callbox itself has refused the request.
-    Row("a busy proxy", "status 503", [[proxy], [proxy], [http(ok)]],
-        {"typescript": "result 3 x3"}),
-    Row("a proxy that stays busy", "status 503", [[proxy]] * 9, {"typescript": "status 503 x4"}),
+    *[Row(f"a proxy is busy {n} times {text}", "status 503",
+          [[http(text, full, "Retry-After: 0\r\n" + close)]] * n + [[http(ok)]],
+          {"typescript": outcome})
+      for n, outcome in [(2, "result 3 x3"), (9, "status 503 x4")] for text in ("", "<html>")],
     answer("a busy server has executed the call", "result 3",
            http(ok, full, "Retry-After: 0\r\n")),
-    *[answer(f"503, {fields}", "status 503", http(refusal, full, fields), result("1"))
-      for fields in ["", *[f"Retry-After: {a}\r\n" for a in ("90", "soon", in_a_minute)]]],
-    answer("503 of a proxy without Retry-After", "status 503", http("", full)),
+    *[answer(f"503, {fields} {text:.9}", "status 503", http(text, full, fields), result("1"))
+      for fields in ["", *[f"Retry-After: {a}\r\n" for a in ("90", "soon", in_a_minute)]]
+      for text in (refusal, "")],
     answer("500 with Retry-After", "status 500",
            http("", "500 Internal Server Error", "Retry-After: 0\r\n"), result("1")),
     *[Row(f"{s} s to wait, and {timeout} s left", "status 503",
-          [[http(refusal, full, f"Retry-After: {s}\r\n"), result("1")]], timeout=timeout)
-      for s, timeout in [(20, 10.0), (9, 8.0)]],
+          [[http(text, full, f"Retry-After: {s}\r\n"), result("1")]], timeout=timeout)
+      for s, timeout, text in [(20, 10.0, refusal), (9, 8.0, "")]],
 
     *[Row(claim, "timed out", [[parts]], timeout=0.3) for claim, parts in [
         ("nothing", [20.0]), ("a head byte by byte", [begun, *drops]),
@@ -106,6 +108,7 @@ def rows(language: str) -> List[Row]:
 
 
 def main(language: str) -> None:
+    Actor.patience = 600.0  # all are served from the beginning
     served = [(row, Actor(*row.script).__enter__()) for row in rows(language)]
     print(json.dumps([{"claim": row.claim, "url": actor.url, "timeout": row.timeout,
                        "outcome": row.outcome.split(" x")[0]} for row, actor in served]),

@@ -10,6 +10,8 @@ class Actor:
     """A server with scripted answers: a list for each connection. None closes the connection. A
     number waits so many seconds, or until the client disconnects."""
 
+    patience = 30.0  # seconds, for a connection
+
     def __init__(self, *connections: Sequence[object]) -> None:
         self.requests: List[str] = []  # bodies
         self.heads: List[str] = []
@@ -29,7 +31,7 @@ class Actor:
 
     def _play(self) -> None:
         for answers in self._connections:
-            if not select.select([self._listener], [], [], 30)[0]:
+            if not select.select([self._listener], [], [], self.patience)[0]:
                 return
             with contextlib.suppress(OSError), self._listener.accept()[0] as wire:
                 wire.settimeout(30)

@@ -25,17 +25,17 @@ const respondWith = (text, status = 200, fields = {}) => {
 const reasons = { answer: 'not understood', network: 'lost', timeout: 'timed out' };
 async function outcome({ url, timeout }) {
     const begin = Date.now();
-    const error = await new CallboxExample(url, { timeoutMs: timeout * 1000 }).math.add(1, 2)
-        .then(sum => `result ${sum}`, error => error);
+    const got = await new CallboxExample(url, { timeoutMs: timeout * 1000 }).math.add(1, 2)
+        .catch(error => error);
     assert(timeout > 1 || Date.now() - begin < 10_000);
-    if (typeof error === 'string') return error;
-    if (error instanceof CallError) {
-        assert.deepEqual(error.faults, []);
-        const data = error.data === undefined ? '' : ` ${JSON.stringify(error.data)}`;
-        return `error ${error.code} ${error.message}${data}`;
+    if (typeof got === 'bigint') return `result ${got}`;
+    if (got instanceof CallError) {
+        assert.deepEqual(got.faults, []);
+        const data = got.data === undefined ? '' : ` ${JSON.stringify(got.data)}`;
+        return `error ${got.code} ${got.message}${data}`;
     }
-    assert(error instanceof TransportError, `${error}`);
-    return reasons[error.reason] ?? `${error.reason} ${error.status}`;
+    assert(got instanceof TransportError, `${got}`);
+    return reasons[got.reason] ?? `${got.reason} ${got.status}`;
 }
 // Uses a new client, whose first call has the id 1.
 async function result(text) {
