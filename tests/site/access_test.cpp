@@ -3,22 +3,13 @@
 
 namespace {
 
-options with_hosts(std::vector<std::string> hosts) {
-    options chosen;
-    chosen.allow_host = std::move(hosts);
-    return chosen;
-}
-
-options with_origins(std::vector<std::string> origins) {
-    options chosen;
-    chosen.cors_origin = std::move(origins);
-    return chosen;
-}
-
-void expect_host(asked& site, std::string_view host, bool served) {
-    const auto a = site.post("", call_count, host);
-    cr_expect(a.status == (served ? 200 : 403), "%s: %d", std::string(host).c_str(), a.status);
-    if (!served) expect_refusal(a, 403, "--allow-host");
+// Whether calls to these hosts are answered.
+void expect_hosts(asked& site, bool served, const std::vector<std::string>& hosts) {
+    for (const std::string& host : hosts) {
+        const auto a = site.post("", call_count, host);
+        cr_expect(a.status == (served ? 200 : 403), "%s: %d", host.c_str(), a.status);
+        if (!served) expect_refusal(a, 403, "--allow-host");
+    }
 }
 
 // Whether a browser lets a page of that origin read the response.
@@ -32,41 +23,38 @@ void expect_open_to(const wire::answer& a, std::string_view origin) {
 
 Test(site_access, on_loopback_only_local_names_are_served) {
     asked site;
-    for (const char* host :
-         {"localhost", "localhost:8080", "LocalHost", "localhost.", "localhost.:80", "a.localhost",
-          "a.b.LOCALHOST:1", "127.0.0.1", "127.0.0.1:8080", "10.1.2.3", "0.0.0.0", "[::1]",
-          "[::1]:8080", "[2001:DB8::1]", "[::ffff:1.2.3.4]:65535"})
-        expect_host(site, host, true);
-    for (const char* host :
-         {"example.org", "example.org:8080", "localhost.example.org", "localhos", "localhostx",
-          "xlocalhost", ".localhost", "127.0.0.1.example.org", "127.0.0.1.nip.io", "1.2.3",
-          "1.2.3.4.5", "256.0.0.1", "0x7f.0.0.1", "2130706433", "127.0.0.01x", "evil",
-          "a.localhost.b", "localhost..", "%6cocalhost", "255.255.255.2555", "127.0.0.01",
-          "127.0.0.", "127..0.1", ".127.0.0.1", "127.0.0.1..", "00.0.0.0", "1.2.3.256", "1.2.3.4a",
-          "0000.0.0.0", "99999999999.0.0.1", "1.2.3.", "..."})
-        expect_host(site, host, false);
+    expect_hosts(site, true,
+                 {"localhost", "localhost:8080", "LocalHost", "localhost.", "localhost.:80",
+                  "a.localhost", "a.b.LOCALHOST:1", "127.0.0.1", "127.0.0.1:8080", "10.1.2.3",
+                  "0.0.0.0", "[::1]", "[::1]:8080", "[2001:DB8::1]", "[::ffff:1.2.3.4]:65535"});
+    expect_hosts(site, false,
+                 {"example.org", "example.org:8080", "localhost.example.org", "localhos",
+                  "localhostx", "xlocalhost", ".localhost", "127.0.0.1.example.org",
+                  "127.0.0.1.nip.io", "1.2.3", "1.2.3.4.5", "256.0.0.1", "0x7f.0.0.1",
+                  "2130706433", "127.0.0.01x", "evil", "a.localhost.b", "localhost..",
+                  "%6cocalhost", "255.255.255.2555", "127.0.0.01", "127.0.0.", "127..0.1",
+                  ".127.0.0.1", "127.0.0.1..", "00.0.0.0", "1.2.3.256", "1.2.3.4a", "0000.0.0.0",
+                  "99999999999.0.0.1", "1.2.3.", "..."});
 }
 
 Test(site_access, a_host_is_checked_independently_of_the_last_one) {
     asked local;
-    asked named(with_hosts({"a.example"}));
+    asked named(with(&options::allow_host, {"a.example"}));
     const std::string long_name = std::string(200, 'a') + ".localhost";
     for (int round = 0; round < 2; ++round)
-        for (const char* host : {"localhost", "localhost:80", "127.0.0.1", long_name.c_str()}) {
-            expect_host(local, host, true);
-            expect_host(local, host, true);
-            expect_host(local, "evil.example", false);
-            expect_host(named, "a.example", true);
-            expect_host(named, host, false);
-            expect_host(named, "a.example", true);
-            expect_host(named, "a.exampl", false);
+        for (const std::string& host : {std::string("localhost"), std::string("localhost:80"),
+                                        std::string("127.0.0.1"), long_name}) {
+            expect_hosts(local, true, {host, host});
+            expect_hosts(local, false, {"evil.example"});
+            expect_hosts(named, true, {"a.example"});
+            expect_hosts(named, false, {host});
+            expect_hosts(named, true, {"a.example"});
+            expect_hosts(named, false, {"a.exampl"});
         }
 }
 
 Test(site_access, every_path_is_for_its_host_only) {
-    options chosen;
-    chosen.enable_web_browsable_api = true;
-    asked site(chosen);
+    asked site(with_explorer());
     for (const char* start : {"GET /livez", "GET /readyz", "GET /api/browse", "GET /nowhere",
                               "OPTIONS /api", "OPTIONS *", "GET /api"})
         expect_refusal(site.ask(start, "", "", "evil.example"), 403, "--allow-host");
@@ -80,7 +68,7 @@ Test(site_access, the_authority_of_the_target_takes_precedence_over_host) {
 
 Test(site_access, http_1_0_without_host_is_served) {
     asked local;
-    asked named(with_hosts({"example.org"}));
+    asked named(with(&options::allow_host, {"example.org"}));
     for (asked* site : {&local, &named})
         cr_expect(site->send("GET /livez HTTP/1.0\r\n\r\n").status == 200);
     cr_expect(local.send("GET /livez HTTP/1.0\r\nHost: evil.example\r\n\r\n").status == 403);
@@ -88,29 +76,25 @@ Test(site_access, http_1_0_without_host_is_served) {
 
 Test(site_access, beyond_loopback_any_host_is_served) {
     asked site(options{}, false);
-    for (const char* host : {"example.org", "localhost", "10.0.0.1:80", "x"})
-        expect_host(site, host, true);
+    expect_hosts(site, true, {"example.org", "localhost", "10.0.0.1:80", "x"});
 }
 
 Test(site_access, allow_host_allows_exactly_these_hosts) {
     for (const bool loopback_only : {true, false}) {
-        asked site(with_hosts({"Example.org", "api.test:8443", "[::1]", "10.0.0.1"}),
-                   loopback_only);
-        for (const char* host : {"example.org", "EXAMPLE.ORG:8080", "example.org.", "api.test",
-                                 "api.test:1", "[::1]:9", "10.0.0.1"})
-            expect_host(site, host, true);
-        for (const char* host : {"localhost", "127.0.0.1", "www.example.org", "example.orgx",
-                                 "xexample.org", "org", "[::2]", "10.0.0.11", "api.tes"})
-            expect_host(site, host, false);
+        asked site(with(&options::allow_host,
+                        {"Example.org", "api.test:8443", "[::1]", "10.0.0.1"}), loopback_only);
+        expect_hosts(site, true, {"example.org", "EXAMPLE.ORG:8080", "example.org.", "api.test",
+                                  "api.test:1", "[::1]:9", "10.0.0.1"});
+        expect_hosts(site, false, {"localhost", "127.0.0.1", "www.example.org", "example.orgx",
+                                   "xexample.org", "org", "[::2]", "10.0.0.11", "api.tes"});
     }
 }
 
 Test(site_access, a_star_allows_any_host) {
-    asked site(with_hosts({"*"}));
-    for (const char* host : {"example.org", "localhost", "evil.example:1"})
-        expect_host(site, host, true);
-    asked none(with_hosts({"*.example.org"}));
-    expect_host(none, "a.example.org", false);
+    asked site(with(&options::allow_host, {"*"}));
+    asked none(with(&options::allow_host, {"*.example.org"}));
+    expect_hosts(site, true, {"example.org", "localhost", "evil.example:1"});
+    expect_hosts(none, false, {"a.example.org"});
 }
 
 Test(site_access, requests_that_are_not_from_a_foreign_page_are_called) {
@@ -151,39 +135,15 @@ Test(site_access, a_foreign_page_may_not_call) {
     }
 }
 
-Test(site_access, the_default_port_may_be_left_out) {
-    const struct {
-        const char* origin;
-        const char* host;
-        int status;
-    } rows[] = {
-        {"http://a.localhost", "a.localhost:80", 200},
-        {"http://a.localhost:80", "a.localhost", 200},
-        {"https://a.localhost", "a.localhost:443", 200},
-        {"http://[::1]", "[::1]:80", 200},
-        {"https://a.localhost", "a.localhost:80", 403},
-        {"http://a.localhost:443", "a.localhost", 403},
-        {"http://b.localhost", "a.localhost", 403},
-    };
-    for (const auto& row : rows) {
-        asked site;
-        const std::string origin = "Origin: " + std::string(row.origin) + "\r\n";
-        const auto a = site.post(origin, call_count, row.host);
-        cr_expect(a.status == row.status, "%s to %s: %d", row.origin, row.host, a.status);
-    }
-}
-
 // Any site may link to the explorer; only calls are restricted.
 Test(site_access, pages_may_be_linked_to) {
-    options chosen;
-    chosen.enable_web_browsable_api = true;
-    asked site(chosen);
+    asked site(with_explorer());
     for (const char* start : {"GET /api/browse", "GET /livez"})
         cr_expect(site.ask(start, "Sec-Fetch-Site: cross-site\r\n").status == 200);
 }
 
 Test(site_access, an_allowed_origin_may_call_and_read) {
-    asked site(with_origins({"https://app.example", "http://b.test:3000"}));
+    asked site(with(&options::cors_origin, {"https://app.example", "http://b.test:3000"}));
     for (const char* more :
          {"", "Sec-Fetch-Site: cross-site\r\n", "Sec-Fetch-Site: same-site\r\n"}) {
         const auto a = site.post("Origin: https://app.example\r\n" + std::string(more));
@@ -202,9 +162,7 @@ Test(site_access, an_allowed_origin_may_call_and_read) {
 }
 
 Test(site_access, an_allowed_origin_may_read_errors_too) {
-    options chosen = with_origins({"https://app.example"});
-    chosen.enable_web_browsable_api = true;
-    asked site(chosen);
+    asked site(with(&options::cors_origin, {"https://app.example"}, with_explorer()));
     const std::string origin = "Origin: https://app.example\r\n";
     for (const char* start : {"POST /nowhere", "GET /api", "GET /livez", "GET /api/browse",
                               "OPTIONS *", "POST /api/browse"})
@@ -217,32 +175,8 @@ Test(site_access, an_allowed_origin_may_read_errors_too) {
     expect_open_to(site.refused("PUT /api", origin), "https://app.example");
 }
 
-Test(site_access, a_preflight_is_answered) {
-    asked site(with_origins({"https://app.example"}));
-    const std::string asks = "Access-Control-Request-Method: POST\r\n"
-                             "Access-Control-Request-Headers: content-type, x-y\r\n";
-    const auto a = site.ask("OPTIONS /api", "Origin: https://app.example\r\n" + asks);
-    cr_expect(a.status == 204);
-    expect_open_to(a, "https://app.example");
-    cr_expect(field_of(a, "Allow") == "POST, OPTIONS");
-    cr_expect(field_of(a, "Access-Control-Allow-Methods") == "POST, OPTIONS");
-    cr_expect(field_of(a, "Access-Control-Allow-Headers") == "content-type, x-y");
-    cr_expect(field_of(a, "Access-Control-Max-Age") == "3600");
-
-    const auto bare = site.ask("OPTIONS /api", "Origin: https://app.example\r\n");
-    cr_expect(field_of(bare, "Access-Control-Allow-Headers") == "(none)");
-
-    for (const char* origin : {"https://evil.example", "null"}) {
-        const auto no = site.ask("OPTIONS /api", "Origin: " + std::string(origin) + "\r\n" + asks);
-        cr_expect(no.status == 204);
-        expect_open_to(no, "(none)");
-        cr_expect(field_of(no, "Access-Control-Allow-Methods") == "(none)");
-        cr_expect(field_of(no, "Access-Control-Allow-Headers") == "(none)");
-    }
-}
-
 Test(site_access, a_star_allows_any_origin) {
-    asked site(with_origins({"*"}));
+    asked site(with(&options::cors_origin, {"*"}));
     for (const char* origin : {"https://evil.example", "null"}) {
         const auto a = site.post("Sec-Fetch-Site: cross-site\r\nOrigin: " + std::string(origin) +
                                  "\r\n");
@@ -250,24 +184,4 @@ Test(site_access, a_star_allows_any_origin) {
         expect_open_to(a, origin);
     }
     cr_expect(site.post("Sec-Fetch-Site: cross-site\r\n").status == 200);
-}
-
-Test(site_access, an_allowed_origin_may_read_why_an_incomplete_request_is_rejected) {
-    support::quiet_log log;
-    callbox::site::site site(asked_methods, nullptr, with_origins({"https://app.example"}), true,
-                             log);
-    const callbox::limits bounds;
-    callbox::http::parser parser(bounds);
-    const std::string_view head =
-        "POST /api HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n\r\n";
-    cr_assert(parser.feed(head) == callbox::http::progress::done);
-    callbox::bytes out;
-    site.reject({413, callbox::site::cause::other, "too long"},
-                {.date = date, .close = true, .request = &parser.message()}, out);
-    std::string text(out.view());
-    wire::answer a;
-    std::string error;
-    cr_assert(wire::take_answer(text, false, a, error) == wire::taken::done, "%s", error.c_str());
-    expect_refusal(a, 413, "too long");
-    expect_open_to(a, "https://app.example");
 }

@@ -4,6 +4,7 @@
 #include "site/site.hpp"
 #include "support/logs.hpp"
 #include "support/transcript.hpp"
+#include "support/with.hpp"
 
 #include "http/head_reader.hpp"
 
@@ -22,6 +23,7 @@ using callbox::arg;
 using callbox::by_name_only;
 using callbox::method;
 using callbox::options;
+using support::with;
 
 int calls = 0;  // of count(), since the last site was created
 
@@ -37,6 +39,8 @@ constexpr callbox::api asked_methods{
     method<"halve", halve>("Half of an even number.", "number"),
     method<"broken", broken>("Never works."),
 };
+
+[[maybe_unused]] options with_explorer() { return with(&options::enable_web_browsable_api, true); }
 
 constexpr std::string_view date = "Sun, 06 Nov 1994 08:49:37 GMT";
 [[maybe_unused]] constexpr std::string_view call_count =
@@ -139,6 +143,29 @@ private:
 [[maybe_unused]] std::string field_of(const wire::answer& a, std::string_view name) {
     const std::string* value = a.field(name);
     return value == nullptr ? "(none)" : *value;
+}
+
+// A client that has the current bytes at that path does not get them again.
+[[maybe_unused]] void expect_cached(asked& site, const std::string& path) {
+    const auto whole = site.ask("GET " + path);
+    const std::string tag = field_of(whole, "ETag");
+    cr_expect(tag.size() > 20 && tag.front() == '"' && tag.back() == '"', "%s", tag.c_str());
+    for (const char* verb : {"GET ", "HEAD "}) {
+        const auto ask = [&](const std::string& tags) {
+            return site.ask(verb + path, "If-None-Match: " + tags + "\r\n");
+        };
+        for (const std::string& same : {tag, "W/" + tag, std::string("*"), "\"x\", " + tag,
+                                        tag + ",\"y\"", tag + " , \"y\""}) {
+            const auto a = ask(same);
+            cr_expect(a.status == 304 && a.body.empty(), "%s: %d", same.c_str(), a.status);
+            for (const char* name : {"ETag", "Cache-Control", "Content-Security-Policy"})
+                cr_expect(field_of(a, name) == field_of(whole, name), "%s", name);
+        }
+        for (const std::string& other :
+             {std::string("\"x\""), std::string(), tag.substr(1), tag.substr(0, tag.size() - 1),
+              tag + "x", std::string("\"*\""), std::string("**"), std::string(",")})
+            cr_expect(ask(other).status == 200, "%s", other.c_str());
+    }
 }
 
 // A JSON-RPC error with that clause in its message.

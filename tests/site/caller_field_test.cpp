@@ -19,11 +19,10 @@ constexpr callbox::api user_methods{
 };
 constexpr std::string_view user = R"({"jsonrpc":"2.0","id":1,"method":"user"})";
 
-options proxied() {
-    options chosen;
-    chosen.caller_header = "X-User";
-    chosen.caller_from = {"10.0.0.7", "2001:db8:0::1"};
-    return chosen;
+options proxied(std::string field = "X-User",
+                std::vector<std::string> from = {"10.0.0.7", "2001:db8:0::1"}) {
+    return with(&options::caller_header, std::move(field),
+                with(&options::caller_from, std::move(from)));
 }
 struct proxied_site : asked {
     explicit proxied_site(const options& chosen = proxied()) : asked(user_methods, chosen, false) {
@@ -120,10 +119,7 @@ Test(site_caller_field, addresses_are_compared_in_canonical_form) {
 
 Test(site_caller_field, invalid_options_are_reported) {
     const auto error = [](const std::string& field, std::vector<std::string> from) {
-        options chosen;
-        chosen.caller_header = field;
-        chosen.caller_from = std::move(from);
-        return caller_field::error_in(chosen);
+        return caller_field::error_in(proxied(field, std::move(from)));
     };
     cr_expect(error("", {}).empty() && error("X-User", {}).empty());
     cr_expect(error("X-User", {"10.0.0.7", "2001:db8::1"}).empty());

@@ -1,5 +1,5 @@
 // Typed clients by GET.
-#include "asking.hpp"
+#include "guarded.hpp"
 
 #include <callbox/clients.hpp>
 
@@ -9,26 +9,23 @@
 
 namespace {
 
-options with_clients() {
-    options chosen;
-    chosen.info = {.title = "Shop", .version = "1"};
-    chosen.enable_web_browsable_api = true;
-    chosen.clients = &callbox::commands::client;
-    return chosen;
+options with_clients(const callbox::client_command* command = &callbox::commands::client) {
+    return with(&options::info, {.title = "Shop", .version = "1"},
+                with(&options::clients, command, with_explorer()));
 }
 
 }  // namespace
 
 Test(site_client, each_language_is_a_file) {
     asked site(with_clients());
-    const std::pair<std::string, std::string> all[] = {{"client.ts", "export class Shop"},
-                                                       {"client.py", "class Shop"},
-                                                       {"client.hpp", "namespace shop {"}};
-    for (const auto& [file, part] : all) {
+    const std::pair<std::string, std::string> files[] = {
+        {"client.ts", "export class Shop"},
+        {"client.py", "class Shop"},
+        {"client.hpp", "namespace shop {"}};
+    for (const auto& [file, part] : files) {
         const auto got = site.ask("GET /api/" + file);
-        cr_expect(got.status == 200 && got.body.find(part) != std::string::npos);
-        cr_expect(field_of(got, "Content-Disposition") ==
-                  "attachment; filename=\"" + file + "\"");
+        cr_expect(got.status == 200 && has(got.body, part));
+        cr_expect(field_of(got, "Content-Disposition") == "attachment; filename=\"" + file + "\"");
         cr_expect(field_of(got, "Content-Type") == "text/plain; charset=utf-8");
         cr_expect(site.ask("POST /api/" + file).status == 405);
     }
@@ -36,12 +33,9 @@ Test(site_client, each_language_is_a_file) {
 }
 
 Test(site_client, it_is_404_without_the_command_or_the_explorer) {
-    options chosen = with_clients();
-    chosen.clients = nullptr;
-    cr_expect(asked(chosen).ask("GET /api/client.ts").status == 404);
-    chosen = with_clients();
-    chosen.enable_web_browsable_api = false;
-    cr_expect(asked(chosen).ask("GET /api/client.ts").status == 404);
+    const options hidden = with(&options::enable_web_browsable_api, false, with_clients());
+    for (const options& chosen : {with_clients(nullptr), hidden})
+        cr_expect(asked(chosen).ask("GET /api/client.ts").status == 404);
 }
 
 // Writes how often it was called.
@@ -53,41 +47,23 @@ const callbox::client_command counting{
     }};
 
 Test(site_client, it_is_generated_once_for_each_view_and_language) {
-    options chosen = with_clients();
-    chosen.clients = &counting;
-    chosen.token_file = "tokens";
-    asked site(chosen);
-    const auto admit = [&] {
-        callbox::site::tokens holders;
-        cr_assert(callbox::site::tokens::read("a 0123456789abcdef *\nb fedcba9876543210 halve\n",
-                                              holders).empty());
-        site.admit(std::move(holders));
-    };
+    guarded site(asked_methods, with_clients(&counting));
     const auto got = [&](std::string_view file, std::string_view token) {
-        const std::string field = "Authorization: Bearer " + std::string(token) + "\r\n";
-        cr_expect(site.ask("HEAD /api/" + std::string(file), field).status == 200);
-        return site.ask("GET /api/" + std::string(file), field).body;
+        cr_expect(site.ask("HEAD /api/" + std::string(file), token).status == 200);
+        return site.ask("GET /api/" + std::string(file), token).body;
     };
-    admit();
     for (int round = 0; round < 2; ++round) {
-        cr_expect(got("client.ts", "0123456789abcdef") == "typescript 1");
-        cr_expect(got("client.py", "0123456789abcdef") == "python 2");
-        cr_expect(got("client.ts", "fedcba9876543210") == "typescript 3");
+        cr_expect(got("client.ts", all) == "typescript 1");
+        cr_expect(got("client.py", all) == "python 2");
+        cr_expect(got("client.ts", halver) == "typescript 3");
     }
-    admit();
-    cr_expect(got("client.ts", "0123456789abcdef") == "typescript 4");
+    site.read(holders);
+    cr_expect(got("client.ts", all) == "typescript 4");
 }
 
 Test(site_client, it_has_the_methods_in_scope) {
-    options chosen = with_clients();
-    chosen.token_file = "tokens";
-    asked site(chosen);
+    guarded site(asked_methods, with_clients());
     cr_expect(site.ask("GET /api/client.hpp").status == 401);
-    callbox::site::tokens holders;
-    cr_assert(callbox::site::tokens::read("half 0123456789abcdef halve\n", holders).empty());
-    site.admit(std::move(holders));
-    const auto got = site.ask("GET /api/client.hpp", "Authorization: Bearer 0123456789abcdef\r\n");
-    cr_expect(got.status == 200);
-    cr_expect(got.body.find("halve(") != std::string::npos);
-    cr_expect(got.body.find("count(") == std::string::npos);
+    const auto got = site.ask("GET /api/client.hpp", halver);
+    cr_expect(got.status == 200 && has(got.body, "halve(") && !has(got.body, "count("));
 }

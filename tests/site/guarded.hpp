@@ -37,8 +37,7 @@ public:
         admit(std::move(made));
     }
     static options with_tokens(options chosen) {
-        chosen.token_file = "not opened by the site";
-        return chosen;
+        return with(&options::token_file, "not opened by the site", std::move(chosen));
     }
 };
 

@@ -131,9 +131,7 @@ Test(site_permissions, requests_other_than_calls_call_nothing_when_their_heads_a
 }
 
 Test(site_permissions, a_response_has_the_head_that_its_request_asks_for) {
-    options chosen;
-    chosen.cors_origin = {"https://app.example"};
-    asked site(chosen);
+    asked site(with(&options::cors_origin, {"https://app.example"}));
     for (int i = 0; i < 9; ++i) {
         site.close = i % 2 == 1;
         const auto plain = site.post();

@@ -3,15 +3,10 @@
 
 namespace {
 
-options with_pages() {
-    options chosen;
-    chosen.enable_web_browsable_api = true;
-    chosen.cors_origin = {"https://app.example"};
-    return chosen;
-}
-
 struct guarded_site : guarded {
-    guarded_site() : guarded(named_methods, with_pages()) {}
+    guarded_site()
+        : guarded(named_methods,
+                  with(&options::cors_origin, {"https://app.example"}, with_explorer())) {}
 
     std::string called(std::string_view name, std::string_view fields) {
         return post(fields, R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(name) + "\"}")

@@ -14,9 +14,7 @@ std::string batch_of(std::string_view request) {
 // The number of allocations for a batch of a known request. The batch of notifications is not
 // remembered; it makes room for the nodes of any batch.
 std::size_t allocations_of_known(bool shapes) {
-    options chosen;
-    chosen.shapes = shapes;
-    asked one(chosen);
+    asked one(with(&options::shapes, shapes));
     cr_assert(one.post("", batch_of(R"({"jsonrpc":"2.0","method":"count","more":[1,2]})")).status ==
               204);
     for (int i = 0; i < 4; ++i) cr_assert(one.post().status == 200);

@@ -17,10 +17,7 @@ constexpr std::string_view modern_head =
     "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/list\r\n";
 
 options with_tools() {
-    options chosen;
-    chosen.mcp = true;
-    chosen.cors_origin = {"https://app.example"};
-    return chosen;
+    return with(&options::cors_origin, {"https://app.example"}, with(&options::mcp, true));
 }
 std::string call_of(std::string_view tool) {
     return R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" +
@@ -142,9 +139,7 @@ Test(site_tools, while_draining_the_answer_closes_like_that_of_a_call) {
 }
 
 Test(site_tools, server_timing_is_reported_if_enabled) {
-    options chosen = with_tools();
-    chosen.server_timing = true;
-    asked site(asked_methods, chosen);
+    asked site(asked_methods, with(&options::server_timing, true, with_tools()));
     cr_expect(field_of(site.ask("POST /api/mcp", "", call_of("count")), "Server-Timing") !=
               "(none)");
 }
