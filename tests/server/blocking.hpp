@@ -9,6 +9,7 @@
 #include "support/served.hpp"
 #include "support/transcript.hpp"
 #include "support/until.hpp"
+#include "support/with.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -35,7 +36,7 @@ namespace slow {
 
 using callbox::blocking, callbox::method;
 using namespace std::chrono_literals;
-using support::until;
+using support::until, support::with;
 
 // What the test and the program see together.
 struct stage {
@@ -109,7 +110,7 @@ struct program : wire::served {
 };
 using wire::expect_end;
 
-using made_up::answered, made_up::batch, made_up::sent, net_test::post;
+using made_up::answered, made_up::batch, made_up::sent, net_test::get, net_test::post;
 
 // A connection. Answers are read when they are asked for.
 class client {
@@ -124,8 +125,7 @@ public:
         send(post(sent(method, params, id)));
     }
     void notify(std::string_view method, std::string_view params) {
-        send(post(R"({"jsonrpc":"2.0","method":")" + std::string(method) + R"(","params":)" +
-                  std::string(params) + "}"));
+        send(post(made_up::notified(method, params)));
     }
     // Status 0 when the connection ends before there is one.
     wire::answer next() {
@@ -142,6 +142,11 @@ public:
         return one;
     }
     std::string body() { return next().body; }
+    // The status of the answer to that.
+    int status_of(std::string_view bytes) {
+        send(bytes);
+        return next().status;
+    }
     std::string ask(std::string_view method, std::string_view params, std::string_view id = "1") {
         call(method, params, id);
         return body();

@@ -180,8 +180,9 @@ inline std::string chunked_head(std::string_view fields = "") {
     return "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
            std::string(fields) + "Transfer-Encoding: chunked\r\n\r\n";
 }
-inline std::string get(std::string_view path) {
-    return "GET " + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+inline std::string get(std::string_view path, std::string_view fields = "") {
+    return "GET " + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\n" +
+           std::string(fields) + "\r\n";
 }
 
 }  // namespace net_test

@@ -4,9 +4,6 @@
 #include "server/blocking.hpp"
 #include "support/hostile_texts.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,10 +15,6 @@ namespace {
 
 using namespace slow;
 
-std::string get(std::string_view path, std::string_view fields = "") {
-    return "GET " + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(fields) +
-           "\r\n";
-}
 std::string metrics(const program& server) {
     client c(server);
     c.send(get("/metrics"));
@@ -43,22 +36,16 @@ callbox::fd admin_of(const program& server) {
     const std::string start = "admin: http://127.0.0.1:";
     const std::size_t at = said.find(start);
     cr_assert(at != said.npos, "%s", said.c_str());
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_port = htons(static_cast<std::uint16_t>(std::atoi(&said[at + start.size()])));
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    callbox::fd socket(::socket(AF_INET, SOCK_STREAM, 0));
-    cr_assert(::connect(socket.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) == 0);
-    return socket;
+    return wire::connected(std::to_string(std::atoi(&said[at + start.size()])));
 }
 
 constexpr std::string_view as_caller = "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n";
 constexpr std::string_view as_watcher = "Authorization: Bearer bbbbbbbbbbbbbbbbbbbb\r\n";
-std::string token_file(const place& in, std::string_view text) {
+callbox::options with_tokens(const place& in, std::string_view text) {
     const std::string file = in / "tokens";
     std::ofstream(file) << text;
     std::filesystem::permissions(file, std::filesystem::perms(0600));
-    return file;
+    return with(&callbox::options::token_file, file, with(1, 1));
 }
 
 // Slow calls are logged once; a blocking method may run as long without being logged.
@@ -153,10 +140,8 @@ Test(site_metrics, refusals_and_limits_are_counted_by_their_reason) {
     cr_expect(becomes(server, "callbox_limits_reached_total{limit=\"request-bytes-max\"}", 1));
     client two(server), three(server);
     cr_expect(two.pings() && three.pings());
-    client four(server);
-    cr_expect(four.next().status == 503);
-    two.send("GET /livez HTTP/1.1\r\nHost: rebound.example\r\n\r\n");
-    cr_expect(two.next().status == 403);
+    cr_expect(client(server).next().status == 503);
+    cr_expect(two.status_of("GET /livez HTTP/1.1\r\nHost: rebound.example\r\n\r\n") == 403);
     three.send(get("/metrics"));
     const std::string page = three.body();
     cr_expect(value(page, "callbox_limits_reached_total{limit=\"connections-max\"}") >= 1);
@@ -166,39 +151,28 @@ Test(site_metrics, refusals_and_limits_are_counted_by_their_reason) {
 }
 
 Test(site_metrics, an_admin_listener_has_metrics_and_health_and_no_calls) {
-    auto options = with(1, 1);
-    options.admin_listen = {"127.0.0.1:0"};
-    program server(options);
+    program server(with(&callbox::options::admin_listen, {"127.0.0.1:0"}, with(1, 1)));
     client user(server), admin(admin_of(server));
     cr_expect(user.pings());
-    user.send(get("/metrics"));
-    cr_expect(user.next().status == 404);
-    user.send(get("/livez"));
-    cr_expect(user.next().status == 200);
+    cr_expect(user.status_of(get("/metrics")) == 404);
+    cr_expect(user.status_of(get("/livez")) == 200);
     admin.send(get("/metrics"));
     cr_expect(value(admin.body(), "callbox_calls_total{method=\"ping\"}") == 1);
-    admin.send(get("/readyz"));
-    cr_expect(admin.next().status == 200);
-    admin.send("GET /metrics HTTP/1.1\r\nHost: rebound.example\r\n\r\n");
-    cr_expect(admin.next().status == 403, "it is on loopback too");
-    admin.send(get("/api/openrpc.json"));
-    cr_expect(admin.next().status == 404);
-    admin.call("ping", "[]");
-    cr_expect(admin.next().status == 404);
+    cr_expect(admin.status_of(get("/readyz")) == 200);
+    cr_expect(admin.status_of("GET /metrics HTTP/1.1\r\nHost: rebound.example\r\n\r\n") == 403,
+              "it is on loopback too");
+    cr_expect(admin.status_of(get("/api/openrpc.json")) == 404);
+    cr_expect(admin.status_of(post(sent("ping", "[]"))) == 404);
     (void)server.stop();
 }
 
 Test(site_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
     const place in;
-    auto options = with(1, 1);
-    options.token_file = token_file(in, "reader aaaaaaaaaaaaaaaaaaaa ping\n"
-                                        "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
-    program server(options);
+    program server(with_tokens(in, "reader aaaaaaaaaaaaaaaaaaaa ping\n"
+                                   "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n"));
     client c(server);
-    c.send(get("/metrics"));
-    cr_expect(c.next().status == 401);
-    c.send(get("/metrics", as_caller));
-    cr_expect(c.next().status == 403);
+    cr_expect(c.status_of(get("/metrics")) == 401);
+    cr_expect(c.status_of(get("/metrics", as_caller)) == 403);
     c.send(get("/metrics", as_watcher));
     const auto page = c.next();
     cr_expect(page.status == 200);
@@ -209,10 +183,8 @@ Test(site_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
 
 Test(site_metrics, running_calls_are_shown_to_tokens_with_the_scope_rpc_status) {
     const place in;
-    auto options = with(1, 1);
-    options.token_file = token_file(in, "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
-                                        "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
-    program server(options);
+    program server(with_tokens(in, "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
+                                   "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n"));
     client caller(server), watcher(server);
     caller.send(post(sent("rpc.status", "[]"), as_caller));
     cr_expect(has(caller.body(), "-32601"));
@@ -232,9 +204,7 @@ Test(site_metrics, running_calls_are_shown_to_tokens_with_the_scope_rpc_status) 
 }
 
 Test(site_metrics, responses_have_the_duration_of_the_call_if_the_option_is_set) {
-    auto options = with(1, 1);
-    options.server_timing = true;
-    program server(options);
+    program server(with(&callbox::options::server_timing, true, with(1, 1)));
     client c(server);
     for (const char* name : {"nap", "slow.who"}) {
         c.call(name, name[0] == 'n' ? "[20]" : "[]");
