@@ -4,7 +4,9 @@
 #include "base/clock.hpp"
 #include "client/dial.hpp"
 #include "client/url.hpp"
+#include "support/messages.hpp"
 #include "support/until.hpp"
+#include "support/with.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -21,7 +23,7 @@
 namespace hosted {
 
 using namespace std::chrono_literals;
-using support::until;
+using support::until, support::with;
 
 inline callbox::options at(std::string address = "127.0.0.1:0") {
     callbox::options how;
@@ -31,31 +33,24 @@ inline callbox::options at(std::string address = "127.0.0.1:0") {
     return how;
 }
 
-// The body of the answer to a call; "no answer: ..." if there is none.
+// The body of the answer to a request; "no answer: ..." if there is none.
+inline std::string asked(const std::string& url, std::string_view verb, std::string_view body,
+                         std::string token = "") {
+    callbox::net::url to;
+    std::string why = callbox::net::parse(url, to);
+    callbox::net::client client(std::move(to), callbox::now_ms() + 8'000, std::move(token));
+    callbox::net::response_parser came;
+    if (why.empty()) why = client.ask(verb, body, came);
+    return why.empty() ? std::string(came.body().begin(), came.body().end()) : "no answer: " + why;
+}
 inline std::string ask(const std::string& address, std::string_view method,
                        std::string_view params = "[]", std::string token = "") {
     const bool is_path = address.starts_with("unix:");
-    callbox::net::url to;
-    std::string why = callbox::net::parse(is_path ? address + ":/api" : address, to);
-    callbox::net::client client(std::move(to), callbox::now_ms() + 8'000, std::move(token));
-    callbox::net::response_parser came;
-    const std::string body = R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) +
-                             R"(","params":)" + std::string(params) + "}";
-    if (why.empty()) why = client.ask("POST", body, came);
-    return why.empty() ? std::string(came.body().begin(), came.body().end()) : "no answer: " + why;
+    return asked(is_path ? address + ":/api" : address, "POST", made_up::sent(method, params),
+                 std::move(token));
 }
-// The body of the answer to GET; "no answer: ..." if there is none.
-inline std::string got(const std::string& url) {
-    callbox::net::url to;
-    std::string why = callbox::net::parse(url, to);
-    callbox::net::client client(std::move(to), callbox::now_ms() + 8'000);
-    callbox::net::response_parser came;
-    if (why.empty()) why = client.ask("GET", "", came);
-    return why.empty() ? std::string(came.body().begin(), came.body().end()) : "no answer: " + why;
-}
-inline std::string result(std::string_view value) {
-    return R"({"jsonrpc":"2.0","result":)" + std::string(value) + R"(,"id":1})";
-}
+inline std::string got(const std::string& url) { return asked(url, "GET", ""); }
+inline std::string result(std::string_view value) { return made_up::answered(value); }
 inline bool is_refused(const std::string& answer) { return answer.starts_with("no answer: "); }
 
 // Starts a server and runs it on a thread; stops it at its end.
@@ -73,11 +68,9 @@ public:
     running(const running&) = delete;
     running& operator=(const running&) = delete;
     ~running() {
-        if (server_ != nullptr && !has_ended) server_->stop();
+        if (!has_ended) server_->stop();
         end();
     }
-    // The server goes before this does. Requires: run() has returned.
-    void forget() { server_ = nullptr; }
     void end() {
         if (thread_.joinable()) thread_.join();
     }

@@ -16,7 +16,7 @@
 
 namespace {
 
-using callbox::blocking, callbox::method, callbox::options, callbox::server;
+using callbox::blocking, callbox::limits, callbox::method, callbox::options, callbox::server;
 using namespace hosted;
 
 std::atomic<int> begun = 0;
@@ -51,6 +51,22 @@ void expect_refusal(const options& how, std::string_view line) {
     cr_expect(said == line, "%s", said.c_str());
     cr_expect(one.addresses().empty() && one.admin_addresses().empty());
 }
+
+// A server that gives calls 30 ms to end, and a call that it has begun.
+struct calling {
+    server one{slow, with(&limits::drain_timeout_ms, 30, at())};
+    running now{one};
+    std::thread client;
+
+    explicit calling(const char* method) : client([=, this] { (void)ask(now.where[0], method); }) {
+        cr_assert(until([] { return begun == 1; }));
+    }
+    void stop() {
+        one.stop();
+        now.end();
+        client.join();
+    }
+};
 
 std::string port_of(const std::string& address) { return address.substr(address.rfind(':')); }
 
@@ -135,54 +151,41 @@ Test(server_server, what_start_has_opened_is_closed_when_it_fails) {
 }
 
 Test(server_server, a_wrong_option_is_one_line) {
-    options how = at("127.0.0.1");
-    expect_refusal(how, "cannot listen on 127.0.0.1: expected 127.0.0.1:8080, [::1]:8080, "
-                        ":8080, unix:/path or fd:3");
-    how = at("unix:/nowhere/at/all/s");
-    expect_refusal(how, "cannot listen on unix:/nowhere/at/all/s: No such file or directory");
-    how = at("fd:0");
-    how.listen = {};
-    expect_refusal(how, "there is no address to listen on");
-    how = at();
-    how.mount = "api";
-    expect_refusal(how, "cannot mount at \"api\": a mount is segments like /api");
-    how = at();
-    how.workers = callbox::workers_max + 1;
-    expect_refusal(how, "cannot run 257 workers: there are at most 256");
-    how = at();
-    how.limits.blocking_threads = 0;
-    expect_refusal(how, "cannot call blocking methods on 0 threads");
-    how.limits = {.header_bytes_max = callbox::header_bytes_limit + 1};
-    expect_refusal(how, "cannot read heads of more than 65536 bytes");
-    how = at();
-    how.token_file = "/nowhere";
-    expect_refusal(how, "the token file /nowhere: No such file or directory");
-    how = at();
-    how.limits.memory_max = 1'000;
-    expect_refusal(how, "cannot start: memory has run out");
+    const limits large{.header_bytes_max = callbox::header_bytes_limit + 1};
+    const std::pair<options, const char*> rows[] = {
+        {at("127.0.0.1"), "cannot listen on 127.0.0.1: expected 127.0.0.1:8080, [::1]:8080, "
+                          ":8080, unix:/path or fd:3"},
+        {at("unix:/nowhere/at/all/s"),
+         "cannot listen on unix:/nowhere/at/all/s: No such file or directory"},
+        {with(&options::listen, {}), "there is no address to listen on"},
+        {with(&options::mount, "api", at()),
+         "cannot mount at \"api\": a mount is segments like /api"},
+        {with(&options::workers, callbox::workers_max + 1, at()),
+         "cannot run 257 workers: there are at most 256"},
+        {with(&limits::blocking_threads, 0, at()), "cannot call blocking methods on 0 threads"},
+        {with(&options::limits, large, at()), "cannot read heads of more than 65536 bytes"},
+        {with(&options::token_file, "/nowhere", at()),
+         "the token file /nowhere: No such file or directory"},
+        {with(&limits::memory_max, 1'000, at()), "cannot start: memory has run out"},
+    };
+    for (const auto& [how, line] : rows) expect_refusal(how, line);
     cr_expect(callbox::memory::limit() == SIZE_MAX);
 }
 
 Test(server_server, what_changes_the_whole_process_is_refused) {
-    const auto line = [](std::string_view option) {
-        return "cannot start: options::" + std::string(option) +
-               " is for a whole process, which serve() and run() have";
+    using callbox::sandbox_mode;
+    const std::string log = "/tmp/callbox-test-never-made";
+    const std::pair<options, std::string> rows[] = {
+        {with(&options::user, "1000", at()), "user"},
+        {with(&options::sandbox, sandbox_mode::where_possible, at()), "sandbox"},
+        {with(&options::sandbox, sandbox_mode::on, at()), "sandbox"},
+        {with(&options::upgrade, true, at()), "upgrade"},
+        {with(&options::log_file, log, at()), "log_file"},
     };
-    options how = at();
-    how.user = "1000";
-    expect_refusal(how, line("user"));
-    how = at();
-    how.sandbox = callbox::sandbox_mode::where_possible;
-    expect_refusal(how, line("sandbox"));
-    how.sandbox = callbox::sandbox_mode::on;
-    expect_refusal(how, line("sandbox"));
-    how = at();
-    how.upgrade = true;
-    expect_refusal(how, line("upgrade"));
-    how = at();
-    how.log_file = "/tmp/callbox-test-never-made";
-    expect_refusal(how, line("log_file"));
-    cr_expect(::access("/tmp/callbox-test-never-made", F_OK) == -1);
+    for (const auto& [how, name] : rows)
+        expect_refusal(how, "cannot start: options::" + name +
+                                " is for a whole process, which serve() and run() have");
+    cr_expect(::access(log.c_str(), F_OK) == -1);
 }
 
 Test(server_server, it_listens_at_each_address_of_each_kind) {
@@ -207,9 +210,7 @@ Test(server_server, it_listens_at_each_address_of_each_kind) {
 
 Test(server_server, it_listens_at_an_address_of_ipv6) {
     if (!support::has_ipv6()) cr_skip("no IPv6 here");
-    options how = at();
-    how.listen = {"[::1]:0"};
-    server one(first, how);
+    server one(first, at("[::1]:0"));
     const running now(one);
     cr_assert(now.where.size() == 1);
     cr_expect(now.where[0].starts_with("[::1]:") && now.where[0] != "[::1]:0");
@@ -257,70 +258,43 @@ Test(server_server, stop_lets_calls_that_run_be_answered_however_often_it_comes)
 }
 
 Test(server_server, a_function_that_does_not_end_is_told_and_the_destructor_waits_for_it) {
-    options how = at();
-    how.limits.drain_timeout_ms = 30;
     std::atomic<bool> is_gone = false;
-    std::optional<server> one(std::in_place, slow, how);
-    running now(*one);
-    std::thread client([&] { (void)ask(now.where[0], "hold"); });
-    cr_assert(until([] { return begun == 1; }));
-    one->stop();
-    now.end();
-    client.join();
-    cr_expect(now.said == "calls of blocking methods still run: 1", "%s", now.said.c_str());
-    cr_expect(one->running() == 1);
-    const std::string again = one->start();
-    cr_expect(again == "cannot start: calls of blocking methods still run: 1", "%s",
-              again.c_str());
+    auto it = std::make_unique<calling>("hold");
+    it->stop();
+    const std::string line = "calls of blocking methods still run: 1";
+    cr_expect(it->now.said == line && it->one.running() == 1, "%s", it->now.said.c_str());
+    const std::string again = it->one.start();
+    cr_expect(again == "cannot start: " + line, "%s", again.c_str());
     std::thread end([&] {
-        one.reset();
+        it.reset();
         is_gone = true;
     });
     std::this_thread::sleep_for(50ms);
     cr_expect(!is_gone);
     is_open = true;
     end.join();
-    // `now` may not stop what is gone.
-    now.forget();
 }
 
 Test(server_server, when_the_function_has_returned_it_may_be_started_again) {
-    options how = at();
-    how.limits.drain_timeout_ms = 30;
-    server one(slow, how);
-    {
-        running now(one);
-        std::thread client([&] { (void)ask(now.where[0], "hold"); });
-        cr_assert(until([] { return begun == 1; }));
-        one.stop();
-        now.end();
-        client.join();
-        cr_expect(one.running() == 1);
-    }
+    calling it("hold");
+    it.stop();
+    cr_expect(it.one.running() == 1);
     is_open = true;
-    cr_assert(until([&] { return one.running() == 0; }));
-    one.stop();  // it ends the next
-    cr_assert(one.start().empty());
-    cr_expect(one.run().empty());
+    cr_assert(until([&] { return it.one.running() == 0; }));
+    it.one.stop();  // it ends the next
+    cr_assert(it.one.start().empty());
+    cr_expect(it.one.run().empty());
 }
 
 Test(server_server, a_function_that_asks_is_told_that_its_client_is_given_up) {
-    options how = at();
-    how.limits.drain_timeout_ms = 30;
-    server one(slow, how);
-    running now(one);
-    std::thread client([&] { (void)ask(now.where[0], "attend"); });
-    cr_assert(until([] { return begun == 1; }));
-    one.stop();
-    now.end();
-    client.join();
+    calling it("attend");
+    it.stop();
     cr_expect(until([] { return told == 1; }));
-    cr_expect(until([&] { return one.running() == 0; }));
+    cr_expect(until([&] { return it.one.running() == 0; }));
 }
 
 Test(server_server, servers_share_the_sum_of_their_memory) {
-    options how = at();
-    how.limits.memory_max = 64 << 20;
+    const options how = with(&limits::memory_max, 64 << 20, at());
     server a(first, how), b(first, how);
     cr_assert(a.start().empty());
     cr_expect(callbox::memory::limit() == 64 << 20);

@@ -167,9 +167,29 @@ inline void expect_line(process& child, std::string_view wanted) {
     cr_expect(got == wanted, "%s\n  not %.*s", got.c_str(), static_cast<int>(wanted.size()),
               wanted.data());
 }
+inline void expect_pong(process& child) {
+    child.say(ping);
+    expect_line(child, pong);
+}
+inline void expect_said(const process& child, std::string_view part) {
+    const std::string said = child.said();
+    cr_expect(has(said, part), "%s", said.c_str());
+}
 inline void expect_end(process& child, int wanted = 0) {
     const int status = child.status();
     cr_expect(status == wanted, "%d\n%s", status, child.said().c_str());
+}
+// It has said all that it says, and ends with its input.
+inline void expect_end_of_input(process& child) {
+    child.end_input();
+    cr_expect(child.rest().empty());
+    expect_end(child);
+}
+// Calls a tool that waits at the gate 0, and waits until it runs.
+inline void begin(process& child, std::string_view tool = "hold", std::string_view id = "1") {
+    const int before = here.begun;
+    child.say(called(tool, R"({"gate":0})", id));
+    cr_assert(begun(before + 1));
 }
 
 }  // namespace stdio_test

@@ -31,8 +31,7 @@ Test(server_stdio_log, the_log_file_is_opened_again_at_sighup) {
     callbox::options how = with(1, 1);
     how.log_file = folder / "log";
     process one(how);
-    one.say(ping);
-    expect_line(one, pong);
+    expect_pong(one);
     std::filesystem::rename(how.log_file, folder / "old");
     one.signal(SIGHUP);
     cr_expect(until([&] { return std::filesystem::exists(how.log_file); }));
@@ -52,16 +51,13 @@ Test(server_stdio_log, a_message_without_memory_gets_an_error_and_it_goes_on) {
         return called("echo", "{\"any\":\"" + text + "\"}", id);
     };
     for (const std::size_t bytes : {100'000u, 200'000u, 400'000u}) {
-        callbox::options how = with(1, 1);
-        how.limits.memory_max = bytes;
-        process one(how);
+        process one(with(&callbox::limits::memory_max, bytes, with(1, 1)));
         one.say(echoed("7"));
         const std::string refused = one.line();
         cr_expect(refused.starts_with(R"({"jsonrpc":"2.0","error":{"code":-320)"), "%s",
                   refused.substr(0, 200).c_str());
         cr_expect(refused.ends_with(R"("id":7})") || refused.ends_with(R"("id":null})"));
-        one.say(ping);
-        expect_line(one, pong);
+        expect_pong(one);
         one.end_input();
         expect_end(one);
     }
@@ -69,9 +65,7 @@ Test(server_stdio_log, a_message_without_memory_gets_an_error_and_it_goes_on) {
 
 // Its output grows until there is no memory for an error either.
 Test(server_stdio_log, answers_without_memory_for_an_error_are_dropped_and_other_calls_go_on) {
-    callbox::options how = with(1, 1);
-    how.limits.memory_max = 300'000;
-    process one(how);
+    process one(with(&callbox::limits::memory_max, 300'000, with(1, 1)));
     one.say(called("hold", R"({"gate":0})", R"("held")"));
     cr_assert(begun(1));
     constexpr int pings = 10'000, pongs = 3'300;  // as many as are in the pipe and before it
@@ -98,24 +92,19 @@ Test(server_stdio_log, too_long_a_line_without_memory_for_an_error_ends_no_other
 }
 
 Test(server_stdio_log, dropped_lines_are_reported_though_nothing_else_happens) {
-    callbox::options how = with(1, 1);
-    how.limits.log_rate_max = 1;
-    process one(how);
+    process one(with(&callbox::limits::log_rate_max, 1, with(1, 1)));
     for (int i = 0; i < 5; ++i) one.say(called("throws", "{}"));
     cr_expect(one.says(" lines dropped\n"), "%s", one.said().c_str());
 }
 
 Test(server_stdio_log, an_answer_that_comes_later_and_has_no_room_is_an_error) {
     for (const std::size_t bytes : {200'000u, 300'000u}) {
-        callbox::options how = with(1, 1);
-        how.limits.memory_max = bytes;
-        process one(how);
+        process one(with(&callbox::limits::memory_max, bytes, with(1, 1)));
         one.say(called("repeat", R"({"count":100000})", R"("7")"));
         expect_line(one, R"({"jsonrpc":"2.0","error":{"code":-32000,)"
                          R"("message":"Server error: memory has run out"},"id":"7"})");
         cr_expect(one.says("callbox: memory has run out: a message gets an error\n"));
-        one.say(ping);
-        expect_line(one, pong);
+        expect_pong(one);
         one.end_input();
         expect_end(one);
     }
@@ -135,7 +124,7 @@ Test(server_stdio_log, what_can_not_start_says_why) {
     for (const auto& [how, why] : rows) {
         process one(how);
         expect_end(one, 1);
-        cr_expect(one.said().find("callbox: " + why) != npos, "%s", one.said().c_str());
+        expect_said(one, "callbox: " + why);
         cr_expect(one.said().find("ready") == npos);
     }
 }
@@ -144,15 +133,13 @@ Test(server_stdio_log, output_that_fails_is_told_and_ends_it) {
     process one(with(1, 1), by::full);
     one.say(ping);
     expect_end(one, 1);
-    cr_expect(one.said().find("callbox: standard output: No space left on device\n") != npos, "%s",
-              one.said().c_str());
+    expect_said(one, "callbox: standard output: No space left on device\n");
 }
 
 Test(server_stdio_log, that_it_can_not_wait_is_told_and_ends_it) {
     process one(with(1, 1), by::pipes, net_test::poll_fails(ENOMEM));
     expect_end(one, 1);
-    cr_expect(one.said().find("callbox: poll: Cannot allocate memory\n") != npos, "%s",
-              one.said().c_str());
+    expect_said(one, "callbox: poll: Cannot allocate memory\n");
 }
 
 Test(server_stdio_log, a_stream_that_is_closed_is_named) {

@@ -1,7 +1,15 @@
 // Tools over standard input and output: in what order answers come, when it ends, and with whom.
 #include "stdio_client.hpp"
 
+#include <cstring>
+
 using namespace stdio_test;
+
+namespace {
+
+constexpr std::string_view abandoned = "abandoned running calls of blocking methods: 1";
+
+}  // namespace
 
 TestSuite(server_stdio, .timeout = 60);
 
@@ -12,9 +20,7 @@ Test(server_stdio, a_line_gets_a_line_however_it_is_cut) {
     for (const char c : text) one.send({&c, 1});
     expect_line(one, pong);  // and nothing for lines of blanks
     expect_line(one, answered("{}", R"("two")"));
-    one.end_input();
-    cr_expect(one.rest().empty());
-    expect_end(one);
+    expect_end_of_input(one);
 }
 
 Test(server_stdio, many_lines_at_once_are_answered_in_their_order) {
@@ -24,17 +30,10 @@ Test(server_stdio, many_lines_at_once_are_answered_in_their_order) {
         text += sent("ping", "{}", std::to_string(i)) + "\n";
         wanted += answered("{}", std::to_string(i)) + "\n";
     }
+    text.pop_back();  // the last line needs no end
     one.send(text);
     one.end_input();
     cr_expect(one.rest() == wanted);
-    expect_end(one);
-}
-
-Test(server_stdio, the_last_line_needs_no_end) {
-    process one;
-    one.send(ping);
-    one.end_input();
-    expect_line(one, pong);
     expect_end(one);
 }
 
@@ -42,30 +41,23 @@ Test(server_stdio, notifications_get_no_line) {
     process one;
     one.say(notified("notifications/initialized", "{}"));
     one.say(notified("tools/call", R"({"name":"hold","arguments":{"gate":0}})"));
-    one.say(ping);
-    expect_line(one, pong);
-    one.end_input();
-    cr_expect(one.rest().empty());
-    expect_end(one);
+    expect_pong(one);
+    expect_end_of_input(one);
     cr_expect(here.begun == 0);
 }
 
 Test(server_stdio, what_is_no_request_gets_an_error_and_it_goes_on) {
     process one;
     one.say("{");
-    cr_expect(one.line().find(R"("code":-32700)") != std::string::npos);
+    cr_expect(has(one.line(), R"("code":-32700)"));
     one.say("[" + ping + "]");
-    const std::string batch_answer = one.line();
-    cr_expect(batch_answer.find(R"("code":-32600)") != std::string::npos);
-    cr_expect(batch_answer.ends_with(R"("id":null})"));
-    one.say(ping);
-    expect_line(one, pong);
+    const std::string got = one.line();
+    cr_expect(has(got, R"("code":-32600)") && got.ends_with(R"("id":null})"), "%s", got.c_str());
+    expect_pong(one);
 }
 
 Test(server_stdio, a_line_that_is_too_long_is_refused_once_and_skipped) {
-    callbox::options how = with(1, 1);
-    how.limits.request_bytes_max = 1000;
-    process one(how);
+    process one(with(&callbox::limits::request_bytes_max, 1000, with(1, 1)));
     const std::string longest = ping + std::string(1000 - ping.size(), ' ');
     one.say(longest);
     expect_line(one, pong);
@@ -74,16 +66,13 @@ Test(server_stdio, a_line_that_is_too_long_is_refused_once_and_skipped) {
     for (const std::size_t bytes : {1001u, 70'000u, 300'000u}) {
         one.say(std::string(bytes, ' '));
         const std::string refused = one.line();
-        cr_expect(refused.find("request_bytes_max") != std::string::npos, "%s", refused.c_str());
-        cr_expect(refused.find("-32600") != std::string::npos && refused.ends_with("null}"));
-        one.say(ping);
-        expect_line(one, pong);
+        cr_expect(has(refused, "request_bytes_max") && has(refused, "-32600") &&
+                      refused.ends_with("null}"), "%s", refused.c_str());
+        expect_pong(one);
     }
     one.send(std::string(100'000, 'x'));  // and never an end
-    cr_expect(one.line().find("request_bytes_max") != std::string::npos);
-    one.end_input();
-    cr_expect(one.rest().empty());
-    expect_end(one);
+    cr_expect(has(one.line(), "request_bytes_max"));
+    expect_end_of_input(one);
 }
 
 Test(server_stdio, no_answer_has_a_line_end_within) {
@@ -106,35 +95,21 @@ Test(server_stdio, a_blocking_call_keeps_nobody_waiting) {
     expect_line(one, returned("0"));
 }
 
-Test(server_stdio, the_end_of_input_waits_for_calls) {
-    process one;
-    one.say(called("hold", R"({"gate":0})"));
-    cr_expect(begun(1));
-    one.end_input();
-    one.signal(SIGHUP);  // which means nothing without a log file
-    open(0);
-    expect_line(one, returned("0"));
-    cr_expect(one.rest().empty());
-    expect_end(one);
-}
-
 Test(server_stdio, a_call_over_its_timeout_or_without_room_is_told) {
     process one(with(1, 1));
-    one.say(called("parked", R"({"gate":0})", "1"));
-    cr_expect(begun(1));
+    begin(one, "parked");
     one.say(called("hold", R"({"gate":0})", "2"));
     one.say(called("hold", R"({"gate":0})", "3"));
     expect_line(one, failed("Busy: try again later", "3"));
     const std::string late = one.line();
-    cr_expect(late.find("No answer within ") != std::string::npos && late.ends_with(R"("id":1})"));
+    cr_expect(has(late, "No answer within ") && late.ends_with(R"("id":1})"));
     open(0);
     expect_line(one, returned("0", "2"));
 }
 
 Test(server_stdio, a_cancelled_call_is_not_answered) {
     process one(with(1, 4));
-    one.say(called("attend", R"({"gate":0})", "1"));
-    cr_expect(begun(1));
+    begin(one, "attend");
     one.say(called("hold", R"({"gate":0})", R"("in line")"));
     const auto cancel = [&](std::string_view id) {
         one.say(notified("notifications/cancelled", "{\"requestId\":" + std::string(id) + "}"));
@@ -143,53 +118,15 @@ Test(server_stdio, a_cancelled_call_is_not_answered) {
     cancel(R"("in line")");
     cancel("1");
     cr_expect(until([] { return here.alone == 1; }));
-    one.say(ping);
-    expect_line(one, pong);
-    one.end_input();
-    cr_expect(one.rest().empty());
-    expect_end(one);
+    expect_pong(one);
+    expect_end_of_input(one);
     cr_expect(here.begun == 1);
-}
-
-Test(server_stdio, sigterm_answers_what_was_asked_and_ends) {
-    process one;
-    one.say(called("hold", R"({"gate":0})"));
-    cr_expect(begun(1));
-    one.signal(SIGTERM);
-    open(0);
-    expect_line(one, returned("0"));
-    expect_end(one);
-}
-
-Test(server_stdio, sigterm_waits_no_longer_than_drain_timeout) {
-    callbox::options how = with(1, 1);
-    how.limits.drain_timeout_ms = 50;
-    process one(how);
-    one.say(called("attend", R"({"gate":0})"));
-    cr_expect(begun(1));
-    one.signal(SIGTERM);
-    expect_line(one, failed("No answer: the server stops"));
-    cr_expect(one.status() >= 0);
-}
-
-Test(server_stdio, a_call_that_does_not_end_is_given_up) {
-    callbox::options how = with(1, 1);
-    how.limits.drain_timeout_ms = 50;
-    process one(how);
-    one.say(called("hold", R"({"gate":0})"));
-    cr_expect(begun(1));
-    one.signal(SIGTERM);
-    expect_line(one, failed("No answer: the server stops"));
-    expect_end(one, 1);
-    cr_expect(one.said().find("abandoned running calls of blocking methods: 1") !=
-              std::string::npos);
 }
 
 Test(server_stdio, it_ends_when_nobody_reads) {
     for (const by what : {by::pipes, by::sockets}) {
         process one(with(1, 1), what);
-        one.say(ping);
-        expect_line(one, pong);
+        expect_pong(one);
         one.stop_reading();
         one.say(ping);
         expect_end(one);
@@ -209,8 +146,7 @@ Test(server_stdio, it_ends_when_nobody_reads_the_rest_of_an_answer) {
 
 Test(server_stdio, a_function_that_runs_ends_before_its_process_though_nobody_reads) {
     process one(with(1, 1));
-    one.say(called("attend", R"({"gate":0})"));
-    cr_expect(begun(1));
+    begin(one, "attend");
     one.stop_reading();
     expect_end(one);
     cr_expect(here.alone == 1 && here.ended == 1);
@@ -218,40 +154,46 @@ Test(server_stdio, a_function_that_runs_ends_before_its_process_though_nobody_re
 
 Test(server_stdio, two_signals_end_the_wait_for_functions_when_nobody_reads) {
     process one(with(2, 1));
-    one.say(called("hold", R"({"gate":0})"));
-    one.say(called("attend", R"({"gate":0})"));
-    cr_expect(begun(2));
+    begin(one);
+    begin(one, "attend");
     one.stop_reading();
     cr_expect(until([] { return here.alone == 1; }));
     one.signal(SIGTERM);
     one.signal(SIGINT);
     expect_end(one, 1);
     // 2: the thread has not yet said that the call that returned is over.
-    cr_expect(std::regex_search(one.said(), std::regex("abandoned running calls.*: [12]\n")), "%s",
-              one.said().c_str());
+    constexpr std::string_view line = "abandoned running calls of blocking methods: ";
+    const std::string said = one.said();
+    const std::size_t at = said.find(line);
+    cr_expect(at != npos && std::strchr("12", said[at + line.size()]), "%s", said.c_str());
     cr_expect(here.ended == 1);
 }
 
-Test(server_stdio, a_second_signal_waits_for_nothing) {
-    callbox::options how = with(1, 1);
-    how.limits.drain_timeout_ms = 60'000;
-    process one(how);
-    one.say(called("hold", R"({"gate":0})"));
-    cr_expect(begun(1));
-    one.signal(SIGTERM);
-    one.signal(SIGINT);
-    expect_line(one, failed("No answer: the server stops"));
-    expect_end(one, 1);
-    cr_expect(one.said().find("abandoned running calls of blocking methods: 1") != npos, "%s",
-              one.said().c_str());
+// A function that does not end by itself is abandoned, at once after a second signal.
+Test(server_stdio, sigterm_waits_no_longer_than_drain_timeout) {
+    const struct {
+        const char* tool;
+        std::uint32_t drain_timeout_ms;
+        bool twice;
+    } rows[] = {{"attend", 50, false}, {"hold", 50, false}, {"hold", 60'000, true}};
+    for (const auto& [tool, ms, twice] : rows) {
+        process one(with(&callbox::limits::drain_timeout_ms, ms, with(1, 1)));
+        begin(one, tool);
+        one.signal(SIGTERM);
+        if (twice) one.signal(SIGINT);
+        expect_line(one, failed("No answer: the server stops"));
+        const int status = one.status();
+        const bool attends = std::string_view(tool) == "attend";
+        cr_expect(attends ? status >= 0 : status == 1, "%s, %u ms: %d", tool, ms, status);
+        if (!attends) expect_said(one, abandoned);
+    }
 }
 
 Test(server_stdio, a_terminal_that_nobody_reads_keeps_nobody_waiting) {
     callbox::options how = with(1, 1'000);
     how.limits.drain_timeout_ms = 50;
     process one(how, by::terminal);
-    one.say(ping);
-    expect_line(one, pong);
+    expect_pong(one);
     one.say(called("repeat", R"({"count":20000})"));
     cr_expect(one.line().size() > 40'000);
     for (int i = 0; i < 4; ++i) one.say(called("repeat", R"({"count":20000})"));
@@ -272,14 +214,19 @@ Test(server_stdio, a_terminal_that_is_gone_is_no_failure) {
     }
 }
 
-Test(server_stdio, a_client_that_shuts_its_half_of_a_socket_gets_its_answers) {
-    process one(with(1, 1), by::sockets);
-    one.say(called("hold", R"({"gate":0})"));
-    cr_expect(begun(1));
-    one.end_input();
-    open(0);
-    expect_line(one, returned("0"));
-    expect_end(one);
+Test(server_stdio, its_end_waits_for_calls) {
+    for (const by what : {by::pipes, by::sockets})
+        for (const bool by_signal : {false, true}) {
+            here.open[0] = false;
+            process one(with(2, 4), what);
+            begin(one);
+            by_signal ? one.signal(SIGTERM) : one.end_input();
+            one.signal(SIGHUP);  // which means nothing without a log file
+            open(0);
+            expect_line(one, returned("0"));
+            cr_expect(one.rest().empty());
+            expect_end(one);
+        }
 }
 
 Test(server_stdio, a_client_that_reads_slowly_stops_its_own_requests) {
@@ -291,7 +238,5 @@ Test(server_stdio, a_client_that_reads_slowly_stops_its_own_requests) {
     ::usleep(100'000);
     for (int i = 0; i < count; ++i) cr_expect(one.line().size() > 40'000);
     sender.join();
-    one.end_input();
-    cr_expect(one.rest().empty());
-    expect_end(one);
+    expect_end_of_input(one);
 }
