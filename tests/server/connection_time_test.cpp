@@ -19,15 +19,38 @@ constexpr std::string_view big = R"({"jsonrpc":"2.0","id":1,"method":"repeat","p
 
 }  // namespace
 
-Test(server_connection, who_says_nothing_is_closed_without_a_word) {
-    talk t(short_times);
-    cr_assert(eq(i64, t.link.deadline(), start + 6000));
-    t.wait_until(start + 5999);
-    cr_assert(t.link.current() == phase::idle);
-    t.wait_until(start + 6000);
-    cr_assert(t.link.current() == phase::closed);
-    cr_assert(eq(str, t.received, ""));
-    cr_assert(t.link.deadline() == callbox::never);
+// Idle connections are closed without a word, and what is slow gets 408 and is not executed.
+Test(server_connection, what_is_not_there_in_time_is_not_waited_for) {
+    const std::string length = post(call("a"));
+    const std::string chunks = chunked_head() + chunk(call("a"));
+    const struct {
+        time_ms begins;
+        std::string first, rest;
+        phase in;
+        time_ms due;
+    } rows[] = {
+        {0, "", "", phase::idle, 6000},
+        {10, "G", "ET /livez HTTP/1.1\r\nHost: localhost\r\n", phase::head, 60},
+        {0, length.substr(0, 10), length.substr(10, length.size() - 11), phase::body, 340},
+        {0, chunks.substr(0, 10), chunks.substr(10), phase::body, 340},
+    };
+    for (const auto& [begins, first, rest, in, due] : rows) {
+        talk t(short_times);
+        t.now = start + begins;
+        t.send(first);
+        cr_assert(t.link.current() == (first.empty() ? phase::idle : phase::head));
+        t.now = start + 40;
+        t.send(rest);
+        cr_assert(t.link.deadline() == start + due, "%s", first.c_str());
+        t.wait_until(start + due - 1);
+        cr_assert(t.link.current() == in, "%s", first.c_str());
+        t.wait_until(start + due);
+        cr_assert(t.statuses() == (first.empty() ? "" : "408"), "%s", first.c_str());
+        cr_assert(first.empty() || t.answers()[0].has("Connection: close"));
+        cr_assert(t.link.current() == (first.empty() ? phase::closed : phase::lingering));
+        cr_assert(first.empty() == (t.link.deadline() == callbox::never));
+        cr_assert(eq(int, t.called.count, 0));
+    }
 }
 
 Test(server_connection, idle_time_begins_anew_with_each_answer) {
@@ -45,41 +68,6 @@ Test(server_connection, empty_lines_are_no_request_and_win_no_time) {
     cr_assert(eq(i64, t.link.deadline(), start + 6000));
     t.send("\n" + get("/livez"));
     cr_assert(eq(str, t.statuses(), "200"));
-}
-
-Test(server_connection, a_slow_head_gets_408) {
-    talk t(short_times);
-    t.now = start + 10;
-    t.send("G");
-    cr_assert(t.link.current() == phase::head);
-    t.now = start + 40;
-    t.send("ET /livez HTTP/1.1\r\nHost: localhost\r\n");
-    cr_assert(eq(i64, t.link.deadline(), start + 60));
-    t.wait_until(start + 59);
-    cr_assert(t.link.current() == phase::head);
-    t.wait_until(start + 60);
-    cr_assert(eq(str, t.statuses(), "408"));
-    cr_assert(t.answers()[0].has("Connection: close"));
-    cr_assert(t.link.current() == phase::lingering);
-}
-
-Test(server_connection, a_slow_body_gets_408_and_nothing_is_executed) {
-    const std::string length = post(call("a"));
-    const std::string chunks = chunked_head() + chunk(call("a"));
-    for (const std::string& part : {length.substr(0, length.size() - 1), chunks}) {
-        talk t(short_times);
-        t.send(part.substr(0, 10));
-        t.now = start + 40;
-        t.send(part.substr(10));
-        cr_assert(t.link.current() == phase::body);
-        cr_assert(eq(i64, t.link.deadline(), start + 340));
-        t.wait_until(start + 339);
-        cr_assert(t.link.current() == phase::body);
-        t.wait_until(start + 340);
-        cr_assert(eq(str, t.statuses(), "408"));
-        cr_assert(eq(int, t.called.count, 0));
-        cr_assert(t.link.current() == phase::lingering);
-    }
 }
 
 // 300 ms and 1000 bytes a second: 300 bytes.
