@@ -5,9 +5,6 @@
 
 #include <criterion/criterion.h>
 
-#include <netinet/in.h>
-
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,42 +31,7 @@ struct refusals : support::kept_log {
     }
 };
 
-callbox::net::peer peer_at(std::uint16_t port) {
-    sockaddr_storage from{};
-    auto& v4 = reinterpret_cast<sockaddr_in&>(from);
-    v4.sin_family = AF_INET;
-    v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    v4.sin_port = htons(port);
-    return {from, -1};
-}
-
-// Two connections of one loop.
-struct two {
-    refusals log;
-    callbox::options how;
-    calls called;
-    callbox::site::site site{methods, &called, how, true, log};
-    callbox::net::shared_state common{site, how.limits};
-    callbox::net::peer from[2] = {peer_at(7), peer_at(8)};
-    callbox::net::connection links[2] = {callbox::net::connection(common),
-                                         callbox::net::connection(common)};
-
-    two() {
-        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
-        for (int i = 0; i < 2; ++i) links[i].open(0, &from[i]);
-    }
-    // What is answered to that.
-    std::string send(int which, std::string_view bytes) {
-        callbox::net::connection& link = links[which];
-        std::copy(bytes.begin(), bytes.end(), link.room(0).begin());
-        link.received(bytes.size(), 0);
-        return taken(link);
-    }
-    static std::string taken(callbox::net::connection& link) {
-        const std::string answer(link.unsent());
-        link.sent(answer.size(), 0);
-        return answer;
-    }
+struct two : two_links<refusals> {
     std::string told() const { return log.last(); }
 };
 
@@ -100,7 +62,7 @@ Test(server_context, who_is_turned_away_is_told_with_its_own_peer) {
         t.links[1].open(0, &t.from[1]);
         t.links[1].turn_away(0, is_allowed);
         const std::string status = is_allowed ? "503" : "403";
-        cr_expect(two::taken(t.links[1]).starts_with("HTTP/1.1 " + status));
+        cr_expect(t.taken(1).starts_with("HTTP/1.1 " + status));
         cr_expect(t.told() == status + " 127.0.0.1:8", "%s", t.told().c_str());
     }
 }

@@ -29,7 +29,9 @@ namespace {
 
 using place = support::folder;
 
-int dup_of(const net::listener& l) { return ::fcntl(l.get(), F_DUPFD, 20); }
+std::string dup_of(const net::listener& l) {
+    return std::to_string(::fcntl(l.get(), F_DUPFD, 20));
+}
 int pipe_end(fd& other) {
     int ends[2];
     cr_assert(::pipe(ends) == 0);
@@ -43,7 +45,18 @@ std::string take(net::handover& by, const std::string& rest) {
     cr_expect(::getenv(system::handover_variable) == nullptr);
     return problem;
 }
-using workers = std::vector<std::vector<net::listener>>;
+// What workers have of these sockets.
+struct taken {
+    fd told;
+    net::handover by;
+    std::vector<std::vector<net::listener>> all;
+
+    taken(const std::string& sockets, std::size_t count) {
+        const int ready = pipe_end(told);
+        cr_assert(take(by, std::to_string(ready) + ':' + sockets).empty() && by);
+        cr_assert(by.spread(count, all).empty() && all.size() == count);
+    }
+};
 
 std::string ping(socket_peer& by) {
     std::string got;
@@ -80,17 +93,9 @@ Test(server_handover, sockets_at_one_address_are_dealt_to_the_workers) {
     cr_assert(first.open("127.0.0.1:0").empty() && second.open_beside(first).empty());
     cr_assert(other.open("127.0.0.1:0").empty());
     for (const std::size_t count : {1u, 2u, 3u, 5u}) {
-        fd told;
-        net::handover by;
-        const int ready = pipe_end(told);
-        cr_assert(take(by, std::to_string(ready) + ':' + std::to_string(dup_of(first)) + ',' +
-                               std::to_string(dup_of(other)) + ',' +
-                               std::to_string(dup_of(second))).empty());
-        cr_assert(by);
-        workers all;
-        cr_assert(by.spread(count, all).empty() && all.size() == count);
+        taken it(dup_of(first) + ',' + dup_of(other) + ',' + dup_of(second), count);
         std::size_t sockets = 0;
-        for (const auto& own : all) {
+        for (const auto& own : it.all) {
             std::size_t here = 0, there = 0;
             for (const net::listener& l : own) {
                 here += net::text_of(l.where()) == net::text_of(first.where()) ? 1 : 0;
@@ -102,9 +107,9 @@ Test(server_handover, sockets_at_one_address_are_dealt_to_the_workers) {
         }
         cr_expect(sockets == (count == 1 ? 3 : 2 * count), "none is left, none is too much");
         char word = 0;
-        by.done();
-        cr_expect(::read(told.get(), &word, 1) == 1 && word == 'R');
-        cr_expect(::read(told.get(), &word, 1) == 0, "and is closed");
+        it.by.done();
+        cr_expect(::read(it.told.get(), &word, 1) == 1 && word == 'R');
+        cr_expect(::read(it.told.get(), &word, 1) == 0, "and is closed");
     }
 }
 
@@ -113,16 +118,10 @@ Test(server_handover, the_file_of_a_socket_goes_to_the_next) {
     net::listener before;
     cr_assert(before.open("unix:" + at.path()).empty());
     for (const bool with_file : {false, true}) {
-        fd told;
-        net::handover by;
-        const int ready = pipe_end(told);
-        cr_assert(take(by, std::to_string(ready) + ':' + std::to_string(dup_of(before)) +
-                               (with_file ? "f" : "")).empty());
-        workers all;
-        cr_assert(by.spread(2, all).empty());
+        taken it(dup_of(before) + (with_file ? "f" : ""), 2);
         if (with_file) before.release_file(), before.close();
         cr_expect(at.exists(), "who has handed it over leaves it");
-        all.clear();
+        it.all.clear();
         cr_expect(at.exists() == !with_file, "whoever has it removes it");
     }
 }
@@ -136,14 +135,8 @@ Test(server_handover, what_a_socket_is_for_is_handed_over) {
     for (const auto& [mark, serves] : marks) {
         net::listener before;
         cr_assert(before.open("127.0.0.1:0").empty());
-        fd told;
-        net::handover by;
-        const int ready = pipe_end(told);
-        cr_assert(take(by, std::to_string(ready) + ':' + std::to_string(dup_of(before)) +
-                               mark).empty());
-        workers all;
-        cr_assert(by.spread(2, all).empty());
-        cr_expect(all[0][0].serves() == serves && all[1][0].serves() == serves, "%s", mark);
+        const taken it(dup_of(before) + mark, 2);
+        for (const auto& own : it.all) cr_expect(own[0].serves() == serves, "%s", mark);
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,34 +11,13 @@ using namespace net_test;
 
 namespace {
 
-struct loop {
-    quiet_log log;
-    callbox::options how;
-    calls called;
-    callbox::site::site site;
-    callbox::net::shared_state common;
-    callbox::net::connection first{common}, second{common};
+struct loop : two_links<> {
+    using two_links::two_links;
 
-    explicit loop(const callbox::options& with = {})
-        : how(with), site(methods, &called, how, true, log), common(site, how.limits) {
-        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
-        first.open(0);
-        second.open(0);
-    }
     void read_tokens(std::string_view text) {
         callbox::site::tokens made;
         cr_assert(callbox::site::tokens::read(text, made).empty());
         site.admit(std::move(made));
-    }
-    // What is answered to that; empty: nothing yet.
-    std::string send(callbox::net::connection& link, std::string_view bytes) {
-        std::ranges::copy(bytes, link.room(0).begin());
-        link.received(bytes.size(), 0);
-        std::fill_n(common.input.get(), callbox::net::input_bytes, 'Z');
-        if (link.current() != phase::writing) return {};
-        std::string answer(link.unsent());
-        link.sent(answer.size(), 0);
-        return answer;
     }
     bool knows(const std::string& request) {
         callbox::http::parser parser(how.limits);
@@ -57,15 +35,15 @@ bool ends_with(const std::string& answer, std::string_view text) {
 Test(server_known_heads, what_one_connection_sent_another_may_send_in_pieces) {
     loop one;
     for (const char* text : {"a", "b", "c"})
-        cr_expect(ends_with(one.send(one.first, post(call(text))), text));
+        cr_expect(ends_with(one.send(0, post(call(text))), text));
     cr_assert(one.knows(post(call("d"))));
     const std::string request = post(call("d"));
     for (std::size_t cut = 0; cut < request.size(); ++cut) {
-        if (cut > 0) cr_expect(one.send(one.second, request.substr(0, cut)).empty(), "%zu", cut);
-        cr_expect(ends_with(one.send(one.first, post(call("e"))), "e"), "%zu", cut);
-        cr_expect(ends_with(one.send(one.second, request.substr(cut)), "d"), "%zu", cut);
+        if (cut > 0) cr_expect(one.send(1, request.substr(0, cut)).empty(), "%zu", cut);
+        cr_expect(ends_with(one.send(0, post(call("e"))), "e"), "%zu", cut);
+        cr_expect(ends_with(one.send(1, request.substr(cut)), "d"), "%zu", cut);
     }
-    const std::string two = one.send(one.second, post(call("f")) + post(call("g")));
+    const std::string two = one.send(1, post(call("f")) + post(call("g")));
     cr_expect(two.find(result("f")) != two.npos && ends_with(two, "g"));
 }
 
@@ -75,12 +53,12 @@ Test(server_known_heads, a_token_that_goes_while_a_body_comes_is_refused) {
     loop one(how);
     one.read_tokens("a aaaaaaaaaaaaaaaa *\n");
     const std::string request = post(call("x"), "Authorization: Bearer aaaaaaaaaaaaaaaa\r\n");
-    for (int i = 0; i < 3; ++i) cr_expect(ends_with(one.send(one.first, request), "x"));
+    for (int i = 0; i < 3; ++i) cr_expect(ends_with(one.send(0, request), "x"));
     cr_assert(one.knows(request));
-    cr_expect(one.send(one.second, request.substr(0, request.size() - 1)).empty());
+    cr_expect(one.send(1, request.substr(0, request.size() - 1)).empty());
     one.read_tokens("b bbbbbbbbbbbbbbbb *\n");
-    cr_expect(one.send(one.second, request.substr(request.size() - 1)).starts_with("HTTP/1.1 401"));
-    cr_expect(one.send(one.first, request).starts_with("HTTP/1.1 401"));
+    cr_expect(one.send(1, request.substr(request.size() - 1)).starts_with("HTTP/1.1 401"));
+    cr_expect(one.send(0, request).starts_with("HTTP/1.1 401"));
     cr_expect(one.called.count == 3);
 }
 
@@ -88,6 +66,6 @@ Test(server_known_heads, without_shapes_none_is_known) {
     callbox::options how;
     how.shapes = false;
     loop one(how);
-    for (int i = 0; i < 5; ++i) cr_expect(ends_with(one.send(one.first, post(call("a"))), "a"));
+    for (int i = 0; i < 5; ++i) cr_expect(ends_with(one.send(0, post(call("a"))), "a"));
     cr_expect(!one.knows(post(call("a"))));
 }

@@ -1,6 +1,6 @@
 // Lines to whatever standard output is, written piece by piece.
 #include "server/lines.hpp"
-#include "support/terminal.hpp"
+#include "support/ends.hpp"
 
 #include <criterion/criterion.h>
 
@@ -19,23 +19,9 @@
 namespace {
 
 using callbox::fd, callbox::net::line_input, callbox::net::line_output;
+using support::by, support::ends, support::ends_of;
 using progress = line_output::progress;
 
-enum class by { pipe, socket, terminal };
-
-struct ends {
-    fd reads, writes;
-};
-ends made(by what) {
-    if (what == by::terminal) {
-        support::terminal one;
-        return {std::move(one.other_end), std::move(one.own)};
-    }
-    int two[2] = {-1, -1};
-    cr_assert(what == by::pipe ? ::pipe2(two, O_CLOEXEC) == 0
-                               : ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, two) == 0);
-    return {fd(two[0]), fd(two[1])};
-}
 bool is_nonblocking(const fd& one) { return (::fcntl(one.get(), F_GETFL) & O_NONBLOCK) != 0; }
 
 // Reads what there is, without waiting for more.
@@ -54,8 +40,9 @@ TestSuite(server_lines, .timeout = 30);
 
 // A pipe blocks its writer, so that poll(2) is asked before each piece.
 Test(server_lines, who_does_not_read_does_not_block_who_writes) {
-    for (const by what : {by::socket, by::terminal}) {
-        const ends one = made(what);
+    for (const by what : {by::sockets, by::terminal}) {
+        const ends one = ends_of(what);
+        cr_assert(one.writes);
         line_output out;
         out.open(one.writes.get());
         std::string all;
@@ -77,7 +64,7 @@ Test(server_lines, who_does_not_read_does_not_block_who_writes) {
 }
 
 Test(server_lines, a_terminal_stays_as_it_is_for_others) {
-    const ends one = made(by::terminal);
+    const ends one = ends_of(by::terminal);
     line_output out;
     out.open(one.writes.get());
     cr_expect(out.get() != one.writes.get());
@@ -86,8 +73,8 @@ Test(server_lines, a_terminal_stays_as_it_is_for_others) {
 
 Test(server_lines, that_nobody_reads_any_more_is_no_failure) {
     ::signal(SIGPIPE, SIG_IGN);
-    for (const by what : {by::pipe, by::socket, by::terminal}) {
-        ends one = made(what);
+    for (const by what : {by::pipes, by::sockets, by::terminal}) {
+        ends one = ends_of(what);
         line_output out;
         out.open(one.writes.get());
         out.text().append("a line\n");
@@ -114,7 +101,7 @@ Test(server_lines, what_can_not_be_written_has_failed_and_says_why) {
 }
 
 Test(server_lines, input_that_is_not_there_yet_has_not_ended) {
-    ends one = made(by::pipe);
+    ends one = ends_of(by::pipes);
     (void)::fcntl(one.reads.get(), F_SETFL, O_NONBLOCK);
     line_input in(100);
     std::span<char> line;

@@ -39,6 +39,14 @@ bool exists(const std::string& path) {
     return ::lstat(path.c_str(), &found) == 0;
 }
 
+// Listens at that address.
+struct opened : listener {
+    explicit opened(std::string_view at) { cr_assert(eq(str, open(at), "")); }
+};
+std::string in_use(const std::string& where) {
+    return "cannot listen on " + where + ": Address already in use";
+}
+
 fd connected_to(const address& to) {
     fd s(::socket(to.socket.ss_family, SOCK_STREAM, 0));
     if (::connect(s.get(), to.raw(), to.length) == -1) s.close();
@@ -52,13 +60,13 @@ bool accepts(const listener& l) {
 
 // Of a listener at that address and of one beside it.
 void expect_own_sockets(const char* text) {
-    listener first, second, third;
-    cr_assert(eq(str, first.open(text), ""));
+    opened first(text);
+    listener second, third;
     cr_assert(eq(str, second.open_beside(first), ""));
     cr_assert(eq(str, net::text_of(second.where()), net::text_of(first.where())));
     cr_assert(not (first.is_shared() || second.is_shared()));
     const std::string where = net::text_of(first.where());
-    cr_assert(eq(str, third.open(where), "cannot listen on " + where + ": Address already in use"));
+    cr_assert(eq(str, third.open(where), in_use(where)));
     first.close();
     for (int i = 0; i < 32; ++i) cr_assert(accepts(second));
 }
@@ -131,8 +139,7 @@ Test(server_listener, loopback_is_known) {
 }
 
 Test(server_listener, port_0_becomes_a_real_one) {
-    listener l;
-    cr_assert(eq(str, l.open("127.0.0.1:0"), ""));
+    opened l("127.0.0.1:0");
     std::string text = net::text_of(l.where());
     cr_assert(text.starts_with("127.0.0.1:"));
     cr_assert(ne(str, text, "127.0.0.1:0"));
@@ -140,8 +147,7 @@ Test(server_listener, port_0_becomes_a_real_one) {
 }
 
 Test(server_listener, what_is_accepted_sends_without_delay) {
-    listener l;
-    cr_assert(eq(str, l.open("127.0.0.1:0"), ""));
+    opened l("127.0.0.1:0");
     const fd client = connected_to(l.where());
     const fd served(::accept(l.get(), nullptr, nullptr));
     int on = 0;
@@ -151,26 +157,23 @@ Test(server_listener, what_is_accepted_sends_without_delay) {
 }
 
 Test(server_listener, accepting_does_not_wait) {
-    listener l;
-    cr_assert(eq(str, l.open("127.0.0.1:0"), ""));
+    opened l("127.0.0.1:0");
     cr_assert(eq(int, ::accept(l.get(), nullptr, nullptr), -1));
     cr_assert(eq(int, errno, EAGAIN));
 }
 
 Test(server_listener, an_address_in_use_is_named) {
-    listener first;
+    opened first("127.0.0.1:0");
     listener second;
-    cr_assert(eq(str, first.open("127.0.0.1:0"), ""));
     std::string text = net::text_of(first.where());
-    cr_assert(eq(str, second.open(text), "cannot listen on " + text + ": Address already in use"));
+    cr_assert(eq(str, second.open(text), in_use(text)));
     cr_assert(eq(int, second.get(), -1));
     first.close();
     cr_assert(eq(str, second.open(text), ""));
 }
 
 Test(server_listener, every_address_is_both_families) {
-    listener l;
-    cr_assert(eq(str, l.open(":0"), ""));
+    opened l(":0");
     std::string text = net::text_of(l.where());
     address v4;
     cr_assert(eq(str, net::parse("127.0.0.1" + text.substr(text.rfind(':')), v4), ""));
@@ -198,8 +201,8 @@ Test(server_listener, one_beside_another_at_all_addresses_has_its_own_too) {
 
 Test(server_listener, one_beside_a_unix_socket_shares_it_and_leaves_the_file) {
     const folder f;
-    listener first, second, third;
-    cr_assert(eq(str, first.open(f.address()), ""));
+    opened first(f.address());
+    listener second, third;
     cr_assert(eq(str, net::text_of(first.where()), f.address()));
     cr_assert(not (first.is_shared()));
     cr_assert(eq(str, second.open_beside(first), ""));
@@ -214,11 +217,9 @@ Test(server_listener, one_beside_a_unix_socket_shares_it_and_leaves_the_file) {
 
 Test(server_listener, a_live_unix_socket_is_in_use) {
     const folder f;
-    listener first;
+    opened first(f.address());
     listener second;
-    cr_assert(eq(str, first.open(f.address()), ""));
-    cr_assert(eq(str, second.open(f.address()),
-                 "cannot listen on " + f.address() + ": Address already in use"));
+    cr_assert(eq(str, second.open(f.address()), in_use(f.address())));
     cr_assert(exists(f.path()));
     cr_assert(accepts(first));
 }
@@ -227,16 +228,14 @@ Test(server_listener, a_file_that_is_no_socket_is_left_alone) {
     const folder f;
     fd file(::open(f.path().c_str(), O_CREAT | O_WRONLY, 0600));
     listener l;
-    cr_assert(eq(str, l.open(f.address()),
-                 "cannot listen on " + f.address() + ": Address already in use"));
+    cr_assert(eq(str, l.open(f.address()), in_use(f.address())));
     cr_assert(exists(f.path()));
 }
 
 Test(server_listener, the_socket_of_a_later_server_is_left_alone) {
     const folder f;
-    listener first;
+    opened first(f.address());
     listener second;
-    cr_assert(eq(str, first.open(f.address()), ""));
     cr_assert(eq(int, ::unlink(f.path().c_str()), 0));
     cr_assert(eq(str, second.open(f.address()), ""));
     first.close();
@@ -273,8 +272,7 @@ Test(server_listener, an_address_of_both_families_is_one_of_ipv4_alone) {
 }
 
 Test(server_listener, a_socket_that_can_not_be_set_up_is_not_listened_at) {
-    listener before;
-    cr_assert(before.open("127.0.0.1:0").empty());
+    opened before("127.0.0.1:0");
     const std::string given = "fd:" + std::to_string(::fcntl(before.get(), F_DUPFD, 20));
     cr_assert(holds_failing({{SYS_setsockopt, ENOPROTOOPT}}, [] {
         for (const std::string where : {"127.0.0.1:0", "[::1]:0"}) {
@@ -303,8 +301,7 @@ Test(server_listener, a_file_that_can_not_have_its_owner_goes_again) {
 
 Test(server_listener, a_file_that_can_not_be_removed_is_told) {
     const folder here;
-    listener l;
-    cr_assert(l.open(here.address()).empty());
+    opened l(here.address());
     cr_assert(holds_failing(net_test::unlink_fails(EBUSY), [&] {
         return l.unlink() == "cannot remove " + here.path() + ": Device or resource busy";
     }));

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "blocking.hpp"
+#include "support/ends.hpp"
 #include "support/failing.hpp"
-#include "support/terminal.hpp"
 
 #include "server/lines.hpp"
 #include "server/stdio.hpp"
@@ -26,7 +26,7 @@
 namespace stdio_test {
 
 using namespace slow;
-using made_up::notified;
+using made_up::notified, support::by;
 inline constexpr auto npos = std::string::npos;
 
 inline std::string called(std::string_view tool, std::string_view arguments,
@@ -52,31 +52,15 @@ inline std::string text_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What lines go by; to something else than a socket they come by a pipe.
-enum class by { pipes, sockets, terminal, full };
-
-struct ends {
-    callbox::fd reads, writes;
-};
-inline ends connected(by what) {
-    if (what == by::full) return {{}, callbox::fd(::open("/dev/full", O_WRONLY | O_CLOEXEC))};
-    int two[2] = {-1, -1};
-    if (what == by::terminal) {
-        support::terminal one;
-        return {std::move(one.other_end), std::move(one.own)};
-    }
-    if (what == by::pipes) (void)::pipe2(two, O_CLOEXEC);
-    else (void)::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, two);
-    return {callbox::fd(two[0]), callbox::fd(two[1])};
-}
-
 // A process that serves its standard input and output, and who talks to it. `fails`: system calls
 // that fail in it.
 class process {
 public:
     explicit process(const callbox::options& how = with(2, 4), by what = by::pipes,
                      const std::vector<net_test::failing>& fails = {}) {
-        ends in = connected(what == by::sockets ? what : by::pipes), out = connected(what);
+        // Lines come by a pipe, unless they go by a socket.
+        support::ends in = support::ends_of(what == by::sockets ? what : by::pipes);
+        support::ends out = support::ends_of(what);
         cr_assert(in.writes && out.writes);
         const callbox::fd its_in = std::move(in.reads), its_out = std::move(out.writes);
         to_ = std::move(in.writes);

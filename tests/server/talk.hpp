@@ -6,6 +6,8 @@
 
 #include <callbox/callbox.hpp>
 
+#include <netinet/in.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -152,6 +154,44 @@ private:
         callbox::options how;
         how.limits = limits;
         return how;
+    }
+};
+
+// Two connections of one loop, whose peers have the ports 7 and 8. All that is sent comes at once.
+template <class Log = quiet_log> struct two_links {
+    Log log;
+    callbox::options how;
+    calls called;
+    callbox::site::site site;
+    callbox::net::shared_state common;
+    callbox::net::peer from[2] = {peer_at(7), peer_at(8)};
+    callbox::net::connection links[2] = {callbox::net::connection(common),
+                                         callbox::net::connection(common)};
+
+    explicit two_links(const callbox::options& with = {})
+        : how(with), site(methods, &called, how, true, log), common(site, how.limits) {
+        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        for (int i = 0; i < 2; ++i) links[i].open(0, &from[i]);
+    }
+    // What is answered to that; empty: nothing yet.
+    std::string send(int which, std::string_view bytes) {
+        std::copy(bytes.begin(), bytes.end(), links[which].room(0).begin());
+        links[which].received(bytes.size(), 0);
+        std::fill_n(common.input.get(), callbox::net::input_bytes, 'Z');
+        return links[which].current() == phase::writing ? taken(which) : "";
+    }
+    std::string taken(int which) {
+        const std::string answer(links[which].unsent());
+        links[which].sent(answer.size(), 0);
+        return answer;
+    }
+    static callbox::net::peer peer_at(std::uint16_t port) {
+        sockaddr_storage from{};
+        auto& v4 = reinterpret_cast<sockaddr_in&>(from);
+        v4.sin_family = AF_INET;
+        v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        v4.sin_port = htons(port);
+        return {from, -1};
     }
 };
 
