@@ -124,8 +124,9 @@ public:
     void call(std::string_view method, std::string_view params, std::string_view id = "1") {
         send(post(sent(method, params, id)));
     }
+    // And gets the answer that there is none.
     void notify(std::string_view method, std::string_view params) {
-        send(post(made_up::notified(method, params)));
+        cr_expect(status_of(post(made_up::notified(method, params))) == 204);
     }
     // Status 0 when the connection ends before there is one.
     wire::answer next() {

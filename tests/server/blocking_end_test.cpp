@@ -56,7 +56,6 @@ Test(server_blocking_end, calls_that_run_wait_or_are_not_awaited_are_made_at_sig
     for (int i = 0; i < 3; ++i) all.emplace_back(server).call("hold", "[0]");
     client told(server);
     told.notify("hold", "[0]");
-    cr_expect(told.next().status == 204);
     cr_assert(begun(2));
     server.terminate();
     std::this_thread::sleep_for(30ms);
@@ -73,7 +72,6 @@ Test(server_blocking_end, notifications_alone_are_waited_for) {
     client told(server);
     for (int i = 0; i < 3; ++i) {
         told.notify("hold", "[0]");
-        cr_expect(told.next().status == 204);
     }
     told.leave();
     server.terminate();
@@ -110,9 +108,7 @@ Test(server_blocking_end, a_timeout_comes_in_time_while_it_drains) {
 }
 
 Test(server_blocking_end, after_drain_timeout_ms_calls_are_given_up_and_their_callers_told) {
-    callbox::options how = with(2, 8, 2);
-    how.limits.drain_timeout_ms = 60;
-    program server(how);
+    program server(with(&callbox::limits::drain_timeout_ms, 60, with(2, 8, 2)));
     std::deque<client> all;
     for (int i = 0; i < 4; ++i) all.emplace_back(server).call("hold", "[0]");
     cr_assert(begun(2));
@@ -143,7 +139,7 @@ Test(server_blocking_end, nothing_is_left_behind, .init = cr_redirect_stderr) {
     for (int i = 0; i < 8; ++i) {
         client one(join()), gone(join()), told(join());
         gone.send(post(batch({sent("hold", "[0]", "1"), sent("repeat", "[100000]", "2")})));
-        told.notify("echo", "[[1,2,3]]");
+        told.send(post(made_up::notified("echo", "[[1,2,3]]")));
         one.send(post(batch({sent("echo", "[1]"), sent("throws", "[]"), sent("echo", "[]")})));
         cr_expect(one.next().status == 200);
         one.call("repeat", "[1000000]");

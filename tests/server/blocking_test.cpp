@@ -61,7 +61,6 @@ Test(server_blocking, notifications_run_and_nobody_waits) {
     program server(with(3, 0));
     client one(server);
     one.notify("hold", "[0]");
-    cr_expect(one.next().status == 204);
     const std::string hold = R"({"jsonrpc":"2.0","method":"hold","params":[0]})";
     one.send(post(batch({hold, hold})));
     cr_expect(one.next().status == 204);
@@ -70,7 +69,6 @@ Test(server_blocking, notifications_run_and_nobody_waits) {
     open(0);
     cr_expect(until([] { return here.ended == 3; }));
     one.notify("fail", "[7]");
-    cr_expect(one.next().status == 204);
     const char* const failed = "callbox: notification failed method=fail peer=127";
     cr_expect(until([&] { return has(server.said(), failed); }));
     cr_expect(has(server.said(), " code=7 error=\"as it likes\"\n"), "%s", server.said().c_str());
@@ -112,7 +110,6 @@ Test(server_blocking, busy_is_who_finds_neither_a_thread_nor_a_place_in_line) {
         client more(server);
         cr_expect(has(more.ask("hold", "[0]"), busy));
         more.notify("hold", "[0]");
-        cr_expect(more.next().status == 204);
         cr_expect(until([&] { return has(server.said(), " code=-32002 error=Busy\n"); }));
         cr_expect(more.pings());
         open(0);
@@ -168,7 +165,6 @@ Test(server_blocking, a_call_whose_time_is_over_before_a_thread_is_free_is_not_m
     first.call("hold", "[0]");
     cr_assert(begun(1));
     told.notify("parked", "[1]");
-    cr_expect(told.next().status == 204);
     cr_expect(has(late.ask("parked", "[1]"), timed_out));
     open(0);
     cr_expect(first.body() == answered("0"));
@@ -220,9 +216,7 @@ Test(server_blocking, slow_methods_fail_like_others) {
         {sent("throws", "[]"), R"({..."code":-32603,..."data":{"incident":"..."}},"id":1})"},
         {sent("repeat", "[9999]"), R"({..."code":-32001,..."id":1})"},
     };
-    callbox::options how = with(2, 8);
-    how.limits.response_bytes_max = 1'000;
-    program server(how);
+    program server(with(&callbox::limits::response_bytes_max, 1'000, with(2, 8)));
     client one(server);
     for (const auto& [request, pattern] : rows) {
         one.send(post(request));

@@ -12,7 +12,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fcntl.h>
@@ -33,11 +32,6 @@ std::string parsed(std::string_view text) {
 }
 
 using support::folder;
-
-bool exists(const std::string& path) {
-    struct stat found {};
-    return ::lstat(path.c_str(), &found) == 0;
-}
 
 // Listens at that address.
 struct opened : listener {
@@ -209,10 +203,10 @@ Test(server_listener, one_beside_a_unix_socket_shares_it_and_leaves_the_file) {
     cr_assert(eq(str, third.open_beside(first), ""));
     cr_assert(first.is_shared() && second.is_shared() && third.is_shared());
     second.close();
-    cr_assert(exists(f.path()));
+    cr_assert(f.exists());
     cr_assert(accepts(third));
     first.close();
-    cr_assert(not (exists(f.path())));
+    cr_assert(not (f.exists()));
 }
 
 Test(server_listener, a_live_unix_socket_is_in_use) {
@@ -220,7 +214,7 @@ Test(server_listener, a_live_unix_socket_is_in_use) {
     opened first(f.address());
     listener second;
     cr_assert(eq(str, second.open(f.address()), in_use(f.address())));
-    cr_assert(exists(f.path()));
+    cr_assert(f.exists());
     cr_assert(accepts(first));
 }
 
@@ -229,7 +223,7 @@ Test(server_listener, a_file_that_is_no_socket_is_left_alone) {
     fd file(::open(f.path().c_str(), O_CREAT | O_WRONLY, 0600));
     listener l;
     cr_assert(eq(str, l.open(f.address()), in_use(f.address())));
-    cr_assert(exists(f.path()));
+    cr_assert(f.exists());
 }
 
 Test(server_listener, the_socket_of_a_later_server_is_left_alone) {
@@ -239,7 +233,7 @@ Test(server_listener, the_socket_of_a_later_server_is_left_alone) {
     cr_assert(eq(int, ::unlink(f.path().c_str()), 0));
     cr_assert(eq(str, second.open(f.address()), ""));
     first.close();
-    cr_assert(exists(f.path()));
+    cr_assert(f.exists());
     cr_assert(accepts(second));
 }
 
@@ -259,7 +253,7 @@ Test(server_listener, an_inherited_socket_is_taken_and_its_file_left_alone) {
     cr_assert(eq(int, ::accept(l.get(), nullptr, nullptr), -1));
     cr_assert(eq(int, errno, EAGAIN));
     l.close();
-    cr_assert(exists(f.path()));
+    cr_assert(f.exists());
 }
 
 // Where the kernel has no IPv6.
@@ -296,7 +290,7 @@ Test(server_listener, a_file_that_can_not_have_its_owner_goes_again) {
         const std::string why = "cannot change its owner: Operation not permitted";
         return l.open(here.address(), {.owner = {{54'321, 54'321}}}) == start + why;
     }));
-    cr_assert(not exists(here.path()));
+    cr_assert(not here.exists());
 }
 
 Test(server_listener, a_file_that_can_not_be_removed_is_told) {
@@ -305,6 +299,6 @@ Test(server_listener, a_file_that_can_not_be_removed_is_told) {
     cr_assert(holds_failing(net_test::unlink_fails(EBUSY), [&] {
         return l.unlink() == "cannot remove " + here.path() + ": Device or resource busy";
     }));
-    cr_assert(exists(here.path()));
+    cr_assert(here.exists());
     cr_assert(l.unlink().empty(), "it is tried once");
 }

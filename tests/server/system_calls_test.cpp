@@ -148,6 +148,20 @@ struct pair : server {
 
 bool is_answered(const client& peer) { return peer.all().starts_with("HTTP/1.1 200"); }
 
+// A client whose call keeps the loop until the gate is opened, and a hundred that come meanwhile.
+struct queue {
+    explicit queue(const server& s) {
+        gate_is_open = false;
+        busy.emplace_back(s, posted(sent("hold", "[]")));
+        while (!is_held) ::usleep(1'000);
+        for (int i = 0; i < 100; ++i) waiting.emplace_back(s, posted(count, closing));
+    }
+    void expect_answers() const {
+        for (const client& each : waiting) cr_expect(is_answered(each));
+    }
+    std::vector<client> busy, waiting;
+};
+
 }  // namespace
 
 TestSuite(server_system_calls, .timeout = 30);
@@ -170,14 +184,6 @@ Test(server_system_calls, a_connection_that_stays_is_watched_before_its_answer) 
     s.peer.send(posted(count, closing));
     cr_expect(is_answered(s.peer));
     expect_calls("accept4 recv epoll_ctl send recv send close");
-}
-
-Test(server_system_calls, who_has_sent_nothing_yet_is_watched) {
-    const pair s("");
-    expect_calls("accept4 recv epoll_ctl");
-    s.peer.send(posted(count, closing));
-    cr_expect(is_answered(s.peer));
-    expect_calls("accept4 recv epoll_ctl recv send close");
 }
 
 // The server is faster than its clients: to read before they have sent would be in vain.
@@ -212,20 +218,16 @@ Test(server_system_calls, nobody_is_accepted_in_vain_in_turns_of_one_millisecond
 Test(server_system_calls, a_queue_is_accepted_in_few_turns) {
     server s(methods);
     s.run();
-    gate_is_open = false;
-    const client busy(s, posted(sent("hold", "[]")));
-    while (!is_held) ::usleep(1'000);
-    std::vector<client> queued;
-    for (int i = 0; i < 100; ++i) queued.emplace_back(s, posted(count, closing));
+    const queue all(s);
     turns = 0;
     gate_is_open = true;
-    for (const client& each : queued) cr_expect(is_answered(each));
+    all.expect_answers();
     cr_expect(turns < 30, "%d", turns.load());
 }
 
-Test(server_system_calls, the_body_of_the_last_request_may_come_later) {
+Test(server_system_calls, who_has_not_sent_all_of_its_last_request_is_watched) {
     const std::string request = posted(count, closing);
-    for (const std::size_t at : {request.find(count), request.find(count) + 9}) {
+    for (const std::size_t at : {std::size_t{0}, request.find(count), request.find(count) + 9}) {
         const pair s(request.substr(0, at));
         expect_calls("accept4 recv epoll_ctl");
         s.peer.send(request.substr(at));
@@ -302,11 +304,7 @@ Test(server_system_calls, new_connections_do_not_starve_others) {
     s.run();
     const client here(s, posted(count));
     cr_expect(here.some().starts_with("HTTP/1.1 200"));
-    gate_is_open = false;
-    const client busy(s, posted(sent("hold", "[]")));
-    while (!is_held) ::usleep(1'000);
-    std::vector<client> fresh;
-    for (int i = 0; i < 100; ++i) fresh.emplace_back(s, posted(count, closing));
+    const queue fresh(s);
     here.send(posted(count));
     gate_is_open = true;
     const std::string got = here.some();
@@ -314,5 +312,5 @@ Test(server_system_calls, new_connections_do_not_starve_others) {
     cr_expect(at != got.npos);
     const int before = std::stoi(got.substr(at + 9));
     cr_expect(before < 10, "%d", before);
-    for (const client& each : fresh) cr_expect(is_answered(each));
+    fresh.expect_answers();
 }

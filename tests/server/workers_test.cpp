@@ -4,6 +4,7 @@
 #include "support/program.hpp"
 #include "support/served.hpp"
 #include "support/side_by_side.hpp"
+#include "support/with.hpp"
 
 #include <criterion/criterion.h>
 
@@ -22,6 +23,7 @@
 #include <string_view>
 #include <utility>
 
+using support::with;
 using wire::expect_end, wire::program, wire::served, wire::socket_peer;
 
 namespace {
@@ -189,9 +191,7 @@ Test(server_workers, the_port_is_shared_by_workers_of_one_program_only) {
 }
 
 Test(server_workers, connections_max_bounds_all_of_them_together) {
-    callbox::options how = with(2);
-    how.limits.connections_max = 6;
-    program server(how, side_by_side::serve);
+    program server(with(&callbox::limits::connections_max, 6, with(2)), side_by_side::serve);
     std::deque<socket_peer> all;
     for (int i = 0; i < 6; ++i)
         cr_expect(told(all.emplace_back(server.connect()), livez).starts_with("HTTP/1.1 200"));
@@ -232,9 +232,7 @@ Test(server_workers, under_load_nothing_is_lost_at_sigterm) {
 }
 
 Test(server_workers, all_of_them_see_sigterm) {
-    callbox::options how = with(4);
-    how.limits.drain_delay_ms = 15'000;
-    program server(how, side_by_side::serve);
+    program server(with(&callbox::limits::drain_delay_ms, 15'000, with(4)), side_by_side::serve);
     server.terminate();
     const auto is_draining = [&] {
         socket_peer one(server.connect());
@@ -250,9 +248,7 @@ Test(server_workers, all_of_them_see_sigterm) {
 }
 
 Test(server_workers, a_second_signal_stops_all_at_once) {
-    callbox::options how = with(4);
-    how.limits.drain_delay_ms = 60'000;
-    program server(how, side_by_side::serve);
+    program server(with(&callbox::limits::drain_delay_ms, 60'000, with(4)), side_by_side::serve);
     std::deque<socket_peer> open;
     for (int i = 0; i < 32; ++i) (void)told(open.emplace_back(server.connect()), livez);
     cr_assert(::kill(server.pid(), SIGINT) == 0);
