@@ -113,15 +113,13 @@ Test(server_connection, an_end_that_the_client_has_not_asked_for_is_followed_by_
 Test(server_connection, a_last_answer_that_is_taken_slowly_is_sent_whole) {
     talk t;
     t.takes = 1'000;
-    t.send(post(R"({"jsonrpc":"2.0","id":1,"method":"repeat","params":[200000]})", close_field));
+    t.send(post(repeated(200'000), close_field));
     cr_assert(t.link.current() == phase::writing);
     t.takes = 150'000;
     t.flush();
     cr_assert(t.link.current() == phase::writing);
-    t.takes = SIZE_MAX;
-    t.flush();
-    cr_assert(eq(str, t.statuses(), "200"));
-    cr_assert(t.link.current() == phase::closed);
+    t.take_all();
+    cr_assert(t.is_at("200", phase::closed), "%s", t.statuses().c_str());
 }
 
 Test(server_connection, a_late_last_answer_is_the_end_unless_more_has_come) {
@@ -129,8 +127,7 @@ Test(server_connection, a_late_last_answer_is_the_end_unless_more_has_come) {
         line l;
         l.send(post(sent("slow", "[1]"), close_field) + more);
         cr_assert(l.link.current() == phase::calling);
-        l.answer(1);
-        cr_assert(eq(str, l.body(), answered("1")));
+        cr_assert(eq(str, l.body_after(1), answered("1")));
         cr_assert(l.link.current() == (more.empty() ? phase::closed : phase::lingering));
         cr_assert(eq(sz, l.slow.all.size(), 1));
     }

@@ -76,7 +76,7 @@ Test(server_connection, a_step_answers_a_bounded_number_of_requests) {
 Test(server_connection, a_step_gathers_a_bounded_output) {
     talk t;
     t.turns = false;
-    const std::string big = post(R"({"jsonrpc":"2.0","id":1,"method":"repeat","params":[40000]})");
+    const std::string big = post(repeated(40'000));
     t.send(big + big + big);
     cr_assert(eq(int, t.called.count, 2));
     cr_assert(t.link.runnable());
@@ -134,8 +134,7 @@ Test(server_connection, who_sends_the_body_at_once_or_has_none_is_not_told) {
     talk t;
     t.send(post(call("a"), "Expect: 100-continue\r\n"));
     t.send("GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n");
-    cr_assert(eq(str, t.statuses(), "200 200"));
-    cr_assert(t.link.current() == phase::idle);
+    cr_assert(t.is_at("200 200", phase::idle), "%s", t.statuses().c_str());
 }
 
 Test(server_connection, whole_requests_before_the_peers_end_are_all_answered) {
@@ -181,6 +180,5 @@ Test(server_connection, a_slot_serves_one_peer_after_the_other) {
     t.send(post(call("a"), "Connection: close\r\n"));
     t.link.open(t.now);
     t.send(post(call("b")));
-    cr_assert(eq(str, t.statuses(), "200 200"));
-    cr_assert(t.link.current() == phase::idle);
+    cr_assert(t.is_at("200 200", phase::idle), "%s", t.statuses().c_str());
 }

@@ -14,8 +14,18 @@ namespace {
 constexpr callbox::limits short_times{.header_timeout_ms = 50, .body_timeout_ms = 300,
                                       .idle_timeout_ms = 6000, .write_timeout_ms = 700,
                                       .linger_timeout_ms = 20};
-constexpr time_ms start = 1'000'000;
-constexpr std::string_view big = R"({"jsonrpc":"2.0","id":1,"method":"repeat","params":[200000]})";
+const std::string big = repeated(200'000);
+
+std::string head_of(std::size_t length) {
+    return "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+           std::to_string(length) + "\r\n\r\n";
+}
+
+callbox::limits with_rate(std::uint32_t bytes_a_second) {
+    callbox::limits times = short_times;
+    times.body_rate_min = bytes_a_second;
+    return times;
+}
 
 }  // namespace
 
@@ -42,8 +52,7 @@ Test(server_connection, what_is_not_there_in_time_is_not_waited_for) {
         t.now = start + 40;
         t.send(rest);
         cr_assert(t.link.deadline() == start + due, "%s", first.c_str());
-        t.wait_until(start + due - 1);
-        cr_assert(t.link.current() == in, "%s", first.c_str());
+        cr_assert(t.phase_at(start + due - 1) == in, "%s", first.c_str());
         t.wait_until(start + due);
         cr_assert(t.statuses() == (first.empty() ? "" : "408"), "%s", first.c_str());
         cr_assert(first.empty() || t.answers()[0].has("Connection: close"));
@@ -72,13 +81,9 @@ Test(server_connection, empty_lines_are_no_request_and_win_no_time) {
 
 // 300 ms and 1000 bytes a second: 300 bytes.
 Test(server_connection, a_body_that_is_fast_enough_wins_its_time_again) {
-    const std::string head =
-        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";
-    callbox::limits times = short_times;
-    times.body_rate_min = 1000;
     for (const std::size_t count : {299, 300, 301}) {
-        talk t(times);
-        t.send(head);
+        talk t(with_rate(1000));
+        t.send(head_of(1000));
         t.now = start + 200;
         t.send(std::string(298, ' '));
         cr_assert(eq(i64, t.link.deadline(), start + 300));
@@ -97,23 +102,19 @@ Test(server_connection, a_body_that_is_fast_enough_wins_its_time_again) {
 }
 
 Test(server_connection, what_came_of_the_last_body_does_not_count_for_the_next) {
-    callbox::limits times = short_times;
-    times.body_rate_min = 1000;
-    talk t(times);
+    talk t(with_rate(1000));
     const std::string body = call(std::string(280 - call("").size(), 'x'));
     t.send(post(body).substr(0, post(body).size() - 1));
     t.send("}");
-    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
+    t.send(head_of(1000));
     t.now = start + 100;
     t.send(std::string(100, ' '));
     cr_assert(eq(i64, t.link.deadline(), start + 300));
 }
 
 Test(server_connection, without_a_rate_bytes_of_a_body_win_no_time) {
-    callbox::limits times = short_times;
-    times.body_rate_min = 0;
-    talk t(times);
-    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n");
+    talk t(with_rate(0));
+    t.send(head_of(100));
     for (int i = 1; i < 30; ++i) {
         t.wait_until(start + 10 * i);
         t.send("x");
@@ -132,8 +133,7 @@ Test(server_connection, lingering_drops_what_comes_and_ends) {
     cr_assert(eq(int, t.called.count, 0));
     cr_assert(eq(sz, t.link.memory(), 0));
     cr_assert(eq(i64, t.link.deadline(), start + 20));
-    t.wait_until(start + 20);
-    cr_assert(t.link.current() == phase::closed);
+    cr_assert(t.phase_at(start + 20) == phase::closed);
 }
 
 Test(server_connection, the_peers_end_ends_lingering) {
@@ -151,8 +151,7 @@ Test(server_connection, sending_byte_by_byte_gives_the_same_bytes) {
     t.takes_once = 1;
     t.send(bytes);
     cr_assert(eq(str, t.received, whole.received));
-    cr_assert(eq(str, t.statuses(), "200 404 200 400"));
-    cr_assert(t.link.current() == phase::lingering);
+    cr_assert(t.is_at("200 404 200 400", phase::lingering), "%s", t.statuses().c_str());
 }
 
 Test(server_connection, unsent_output_stops_the_input) {
@@ -164,8 +163,7 @@ Test(server_connection, unsent_output_stops_the_input) {
     cr_assert(t.link.current() == phase::writing);
     cr_assert(not (t.link.runnable()));
     cr_assert(eq(int, t.called.count, static_cast<int>(callbox::limits{}.pipelined_answers_max)));
-    t.takes = SIZE_MAX;
-    t.flush();
+    t.take_all();
     cr_assert(t.link.runnable());
     t.finish();
     cr_assert(eq(int, t.called.count, 100));
@@ -180,8 +178,7 @@ Test(server_connection, a_request_that_is_begun_waits_for_the_output) {
         t.send(post(call("a")) + next.substr(0, at));
         cr_assert(t.link.current() == phase::writing);
         t.now = start + 500;
-        t.takes = SIZE_MAX;
-        t.flush();
+        t.take_all();
         cr_assert(t.link.current() == (at == 5 ? phase::head : phase::body));
         cr_assert(eq(i64, t.link.deadline(), start + 500 + (at == 5 ? 50 : 300)));
         t.send(next.substr(at));
@@ -193,11 +190,9 @@ Test(server_connection, the_peers_end_is_seen_behind_slow_output) {
     talk t;
     t.takes = 10;
     t.send("nonsense\r\n\r\n");
-    t.takes = SIZE_MAX;
-    t.flush();
+    t.take_all();
     t.end();
-    cr_assert(eq(str, t.statuses(), "400"));
-    cr_assert(t.link.current() == phase::closed);
+    cr_assert(t.is_at("400", phase::closed), "%s", t.statuses().c_str());
 }
 
 Test(server_connection, the_400_for_an_early_end_waits_for_the_reader) {
@@ -206,10 +201,8 @@ Test(server_connection, the_400_for_an_early_end_waits_for_the_reader) {
     t.takes = 10;
     t.end();
     cr_assert(t.link.current() == phase::writing);
-    t.takes = SIZE_MAX;
-    t.flush();
-    cr_assert(eq(str, t.statuses(), "400"));
-    cr_assert(t.link.current() == phase::closed);
+    t.take_all();
+    cr_assert(t.is_at("400", phase::closed), "%s", t.statuses().c_str());
 }
 
 Test(server_connection, an_idle_connection_owns_no_memory) {
@@ -225,14 +218,13 @@ Test(server_connection, an_idle_connection_owns_no_memory) {
     t.takes = 1;
     t.send(post(big));
     cr_assert(gt(sz, t.link.memory(), 199'000));
-    t.takes = SIZE_MAX;
-    t.flush();
+    t.take_all();
     cr_assert(eq(sz, t.link.memory(), 0));
 }
 
 Test(server_connection, a_large_output_buffer_is_not_kept) {
     talk t;
-    t.send(post(R"({"jsonrpc":"2.0","id":1,"method":"repeat","params":[3000000]})"));
+    t.send(post(repeated(3'000'000)));
     cr_assert(eq(str, t.statuses(), "200"));
     cr_assert(t.common.output.capacity() <= net::output_kept_max);
 }
@@ -247,7 +239,7 @@ Test(server_connection, a_whole_request_is_read_where_it_came) {
 
 Test(server_connection, a_promised_body_costs_little_before_it_comes) {
     talk t;
-    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1048576\r\n\r\n");
+    t.send(head_of(1048576));
     cr_assert(t.link.current() == phase::body);
     (void)t.link.room(t.now);
     cr_assert(le(sz, t.link.memory(), 8 << 10));
@@ -263,7 +255,7 @@ Test(server_connection, a_promised_body_costs_little_before_it_comes) {
 
 Test(server_connection, no_more_of_a_body_is_asked_for_than_is_missing) {
     talk t;
-    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc");
+    t.send(head_of(100) + "abc");
     cr_assert(eq(sz, t.link.room(t.now).size(), 97));
 }
 
@@ -308,9 +300,8 @@ Test(server_connection, what_has_begun_is_finished_when_memory_is_scarce) {
 
 Test(server_connection, when_memory_is_used_up_a_request_that_grows_gets_503) {
     talk t;
-    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+    t.send(head_of(100000));
     memory::limit(memory::taken() + 3000);
     t.send(std::string(9'000, ' '));
-    cr_assert(eq(str, t.statuses(), "503"));
-    cr_assert(t.link.current() == phase::lingering);
+    cr_assert(t.is_at("503", phase::lingering), "%s", t.statuses().c_str());
 }

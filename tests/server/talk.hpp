@@ -52,6 +52,8 @@ struct answer {
 
 using support::quiet_log;
 
+inline constexpr time_ms start = 1'000'000;
+
 class talk {
 public:
     explicit talk(const callbox::limits& bounds = {}, bool opened = true) : limits(bounds) {
@@ -84,6 +86,14 @@ public:
         if (now < link.deadline()) return;
         link.expired(now, queued);
         finish();
+    }
+    phase phase_at(time_ms when) {
+        wait_until(when);
+        return link.current();
+    }
+    void take_all() {
+        takes = SIZE_MAX;
+        flush();
     }
     // The socket takes what it can; then the connection has its turns.
     void flush() {
@@ -136,13 +146,17 @@ public:
         return all;
     }
 
+    bool is_at(std::string_view wanted, phase in) const {
+        return statuses() == wanted && link.current() == in;
+    }
+
     callbox::limits limits;
     calls called;
     quiet_log log;
     callbox::site::site site{methods, &called, options(), true, log};
     callbox::net::shared_state common{site, limits};
     callbox::net::connection link{common};
-    time_ms now = 1'000'000;
+    time_ms now = start;
     std::string received;
     std::size_t takes = SIZE_MAX;       // what the socket takes until the client reads
     std::size_t queued = 0;             // what the socket took, and the client has not
@@ -200,6 +214,9 @@ template <class Log = quiet_log> struct two_links {
 inline std::string call(std::string_view text, int id = 1) {
     return R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"method":"echo","params":[")" +
            std::string(text) + R"("]})";
+}
+inline std::string repeated(std::int64_t count) {
+    return R"({"jsonrpc":"2.0","id":1,"method":"repeat","params":[)" + std::to_string(count) + "]}";
 }
 inline std::string result(std::string_view text, int id = 1) {
     return R"({"jsonrpc":"2.0","result":")" + std::string(text) + R"(","id":)" +
