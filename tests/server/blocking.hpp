@@ -175,6 +175,12 @@ private:
     std::string got_;
 };
 
+// Calls that, and waits until so many calls have begun.
+inline void begin(client& by, std::string_view method, std::string_view params, int count = 1) {
+    by.call(method, params);
+    cr_assert(begun(count));
+}
+
 using place = support::folder;
 
 inline bool has(std::string_view text, std::string_view part) {

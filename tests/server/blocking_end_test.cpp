@@ -37,6 +37,11 @@ callbox::fd connected(const std::string& address) {
     return well ? std::move(made) : callbox::fd();
 }
 
+void expect_goes_on(program& server) {
+    std::this_thread::sleep_for(30ms);
+    cr_expect(server.running());
+}
+
 // It ends long before the calls would, with status 1 and that line.
 void expect_given_up(program& server, const std::string& line) {
     const auto begin = std::chrono::steady_clock::now();
@@ -58,8 +63,7 @@ Test(server_blocking_end, calls_that_run_wait_or_are_not_awaited_are_made_at_sig
     told.notify("hold", "[0]");
     cr_assert(begun(2));
     server.terminate();
-    std::this_thread::sleep_for(30ms);
-    cr_expect(server.running());
+    expect_goes_on(server);
     cr_expect(here.begun == 2);
     open(0);
     for (client& each : all) cr_expect(ends_with_the_answer(each, "0"));
@@ -75,8 +79,7 @@ Test(server_blocking_end, notifications_alone_are_waited_for) {
     }
     told.leave();
     server.terminate();
-    std::this_thread::sleep_for(30ms);
-    cr_expect(server.running());
+    expect_goes_on(server);
     open(0);
     expect_end(server);
     cr_expect(here.ended == 3);
@@ -86,12 +89,10 @@ Test(server_blocking_end, a_result_that_nobody_waits_for_is_waited_for_too) {
     program server(with(2, 8));
     client one(server), gone(server);
     cr_expect(has(one.ask("parked", "[0]"), "-32003"));
-    gone.call("hold", "[0]");
-    cr_assert(begun(2));
+    begin(gone, "hold", "[0]", 2);
     gone.reset();
     server.terminate();
-    std::this_thread::sleep_for(30ms);
-    cr_expect(server.running());
+    expect_goes_on(server);
     open(0);
     expect_end(server);
 }
@@ -99,8 +100,7 @@ Test(server_blocking_end, a_result_that_nobody_waits_for_is_waited_for_too) {
 Test(server_blocking_end, a_timeout_comes_in_time_while_it_drains) {
     program server(with(1, 8));
     client one(server);
-    one.call("parked", "[0]");
-    cr_assert(begun(1));
+    begin(one, "parked", "[0]");
     server.terminate();
     cr_expect(has(one.body(), "-32003"));
     open(0);
@@ -119,8 +119,7 @@ Test(server_blocking_end, after_drain_timeout_ms_calls_are_given_up_and_their_ca
 Test(server_blocking_end, a_second_signal_gives_calls_up_at_once) {
     program server(with(2, 8, 2));
     client one(server);
-    one.call("hold", "[0]");
-    cr_assert(begun(1));
+    begin(one, "hold", "[0]");
     cr_assert(::kill(server.pid(), SIGINT) == 0);
     std::this_thread::sleep_for(50ms);
     cr_assert(server.running());

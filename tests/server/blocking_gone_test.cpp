@@ -32,8 +32,7 @@ Test(server_blocking_gone, who_is_gone_keeps_no_place_and_its_result_is_nobodys)
 Test(server_blocking_gone, what_waits_for_a_client_that_is_gone_is_not_called) {
     program server(with(1, 200));
     client first(server), gone(server), next(server), looks(server);
-    first.call("hold", "[0]");
-    cr_assert(begun(1));
+    begin(first, "hold", "[0]");
     std::vector<std::string> calls(150, sent("hold", "[1]"));
     calls[70] = R"({"jsonrpc":"2.0","method":"hold","params":[0]})";
     const auto wait = [&](std::string_view count) {
@@ -107,8 +106,7 @@ Test(server_blocking_gone, a_function_learns_that_its_deadline_has_passed) {
 Test(server_blocking_gone, who_has_left_quietly_keeps_its_place_until_the_call_is_done) {
     program server(with(&callbox::limits::connections_max, 1, with(2, 8)));
     client gone(server);
-    gone.call("hold", "[0]");
-    cr_assert(begun(1));
+    begin(gone, "hold", "[0]");
     gone.leave();
     std::this_thread::sleep_for(10ms);
     cr_expect(client(server).next().status == 503);

@@ -162,8 +162,7 @@ Test(server_blocking, one_of_a_batch_that_is_late_keeps_the_others_no_longer) {
 Test(server_blocking, a_call_whose_time_is_over_before_a_thread_is_free_is_not_made) {
     program server(with(1, 8));
     client first(server), late(server), told(server);
-    first.call("hold", "[0]");
-    cr_assert(begun(1));
+    begin(first, "hold", "[0]");
     told.notify("parked", "[1]");
     cr_expect(has(late.ask("parked", "[1]"), timed_out));
     open(0);
@@ -183,8 +182,7 @@ Test(server_blocking, a_call_that_comes_back_unbegun_has_timed_out) {
         here.open[0] = false;
         program server(with(1, 8));
         client first(server), late(server), keeps(server);
-        first.call("hold", "[0]");
-        cr_assert(begun(1));
+        begin(first, "hold", "[0]");
         const std::string parked = sent("parked", "[1]", "2");
         late.send(post(in_batch ? batch({parked}) : parked));
         cr_expect(client(server).pings());  // the loop has read what came before

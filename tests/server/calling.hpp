@@ -51,6 +51,8 @@ struct line {
         link.open(now);
     }
 
+    explicit line(std::string_view first) : line() { send(first); }
+
     void send(std::string_view bytes) {
         unread += bytes;
         go();

@@ -58,8 +58,7 @@ void expect_answers_of_calls_made_here(std::size_t each_cut) {
 }  // namespace
 
 Test(server_calling, an_answer_that_comes_late_is_the_answer) {
-    line l;
-    l.send(post(sent("slow", "[1]")));
+    line l(post(sent("slow", "[1]")));
     cr_assert(l.link.current() == phase::calling);
     cr_assert(eq(str, l.received, ""));
     cr_assert(eq(str, l.body_after(1), answered("1")));
@@ -68,8 +67,7 @@ Test(server_calling, an_answer_that_comes_late_is_the_answer) {
 }
 
 Test(server_calling, nothing_is_too_late_while_it_waits) {
-    line l;
-    l.send(post(sent("slow", "[1]")));
+    line l(post(sent("slow", "[1]")));
     cr_assert(l.link.deadline() == callbox::never);
     l.now += 1'000'000'000;
     cr_assert(eq(str, l.body_after(1), answered("1")));
@@ -84,8 +82,7 @@ Test(long_server_calling, however_the_bytes_are_cut_the_answers_are_those_of_cal
 }
 
 Test(server_calling, a_call_waits_for_the_answers_before_it) {
-    line l;
-    l.send(post(sent("slow", "[1]", "1")) + post(sent("slow", "[2]", "2")) +
+    line l(post(sent("slow", "[1]", "1")) + post(sent("slow", "[2]", "2")) +
            post(sent("quick", "[3]", "3")) + post(sent("slow", "[4]", "4")));
     cr_assert(eq(sz, l.slow.all.size(), 1));
     cr_assert(eq(str, l.received, ""));
@@ -101,15 +98,13 @@ Test(server_calling, a_call_waits_for_the_answers_before_it) {
 }
 
 Test(server_calling, what_is_answered_before_it_leaves_at_once) {
-    line l;
-    l.send(post(sent("quick", "[1]")) + get("/livez") + post(sent("slow", "[2]")));
+    line l(post(sent("quick", "[1]")) + get("/livez") + post(sent("slow", "[2]")));
     cr_assert(eq(sz, l.answers().size(), 2));
     cr_assert(l.link.current() == phase::calling);
 }
 
 Test(server_calling, what_comes_meanwhile_is_neither_read_nor_kept) {
-    line l;
-    l.send(post(sent("slow", "[1]")));
+    line l(post(sent("slow", "[1]")));
     std::size_t memory = l.link.memory();
     for (int i = 0; i < 1000; ++i) l.send(post(sent("quick", "[2]", "2")));
     cr_assert(eq(sz, l.link.memory(), memory));
@@ -121,8 +116,7 @@ Test(server_calling, what_comes_meanwhile_is_neither_read_nor_kept) {
 Test(server_calling, a_batch_waits_for_its_last) {
     std::vector<rpc::ticket> order{1, 2, 3};
     do {
-        line l;
-        l.send(post(batch({sent("slow", "[1]", "1"), sent("slow", "[2]", "2"),
+        line l(post(batch({sent("slow", "[1]", "1"), sent("slow", "[2]", "2"),
                            sent("quick", "[3]", "3"), sent("slow", "[4]", "4")})));
         l.answer(order[0]);
         l.answer(order[1]);
@@ -135,8 +129,7 @@ Test(server_calling, a_batch_waits_for_its_last) {
 
 Test(server_calling, notifications_are_answered_at_once) {
     const std::string one = R"({"jsonrpc":"2.0","method":"slow","params":[0]})";
-    line l;
-    l.send(post(one) + post(batch({one, one})));
+    line l(post(one) + post(batch({one, one})));
     cr_assert(eq(sz, l.answers().size(), 2));
     cr_assert(l.answers()[0].status == 204 && l.answers()[1].status == 204);
     cr_assert(eq(sz, l.slow.all.size(), 3));
@@ -175,8 +168,7 @@ Test(server_calling, calls_come_back_after_all_output_is_sent) {
 }
 
 Test(server_calling, a_large_answer_waits_for_a_slow_reader) {
-    line l;
-    l.send(post(sent("slow.repeat", "[3000000]")) + post(sent("slow", "[2]", "2")));
+    line l(post(sent("slow.repeat", "[3000000]")) + post(sent("slow", "[2]", "2")));
     l.takes = 100'000;
     l.answer(1);
     cr_assert(l.link.current() == phase::writing);
@@ -189,8 +181,7 @@ Test(server_calling, a_large_answer_waits_for_a_slow_reader) {
 }
 
 Test(server_calling, what_did_not_come_in_time_is_told_and_the_connection_goes_on) {
-    line l;
-    l.send(post(sent("slow", "[1]")));
+    line l(post(sent("slow", "[1]")));
     l.give_up(1);
     cr_assert(l.body().find(R"("code":-32003)") != std::string::npos);
     l.send(post(sent("slow", "[2]", "2")));
@@ -237,24 +228,21 @@ Test(server_calling, the_connection_ends_with_the_answer_where_it_should) {
     old.replace(old.find("1.1"), 3, "1.0");
     const std::string close = post(sent("slow", "[1]"), "Connection: close\r\n");
     for (const std::string& request : {old, close}) {
-        line l;
-        l.send(request);
+        line l(request);
         cr_assert(eq(str, l.body_after(1), answered("1")));
         cr_assert(l.has("Connection: close\r\n"));
         cr_assert(l.link.current() == phase::closed);
     }
     std::string stay = post(sent("slow", "[1]"), "Connection: keep-alive\r\n");
     stay.replace(stay.find("1.1"), 3, "1.0");
-    line l;
-    l.send(stay);
+    line l(stay);
     l.answer(1);
     cr_assert(l.has("Connection: keep-alive\r\n"));
     cr_assert(l.link.current() == phase::idle);
 }
 
 Test(server_calling, who_drains_says_so_with_the_late_answer) {
-    line l;
-    l.send(post(sent("slow", "[1]", "1")) + post(sent("slow", "[2]", "2")));
+    line l(post(sent("slow", "[1]", "1")) + post(sent("slow", "[2]", "2")));
     l.common.draining = true;
     l.answer(1);
     cr_assert(not l.has("Connection: close"));
@@ -263,8 +251,7 @@ Test(server_calling, who_drains_says_so_with_the_late_answer) {
 }
 
 Test(server_calling, a_peer_that_sends_no_more_gets_its_answers) {
-    line l;
-    l.send(post(sent("slow", "[1]", "1")) + post(sent("slow", "[2]", "2")));
+    line l(post(sent("slow", "[1]", "1")) + post(sent("slow", "[2]", "2")));
     l.end();
     l.answer(1);
     cr_assert(l.link.current() == phase::calling);
@@ -273,8 +260,7 @@ Test(server_calling, a_peer_that_sends_no_more_gets_its_answers) {
 }
 
 Test(server_calling, a_peer_that_goes_leaves_nothing) {
-    line l;
-    l.send(post(sent("slow", "[1]")) + post(sent("slow", "[2]")));
+    line l(post(sent("slow", "[1]")) + post(sent("slow", "[2]")));
     l.link.close();
     cr_assert(eq(sz, l.link.memory(), 0));
     l.unread.clear();

@@ -35,8 +35,7 @@ const std::vector<std::string> last_requests{
 Test(server_connection, the_answer_to_a_last_request_is_the_end_at_any_cut) {
     for (const std::string& request : last_requests) {
         for (std::size_t at = 0; at < request.size(); ++at) {
-            talk t;
-            t.send(std::string_view(request).substr(0, at));
+            talk t(std::string_view(request).substr(0, at));
             cr_assert(t.link.current() <= phase::body);
             t.send(std::string_view(request).substr(at));
             cr_assert(t.answers().back().has("Connection: close"));
@@ -49,8 +48,7 @@ Test(server_connection, the_answer_to_a_last_request_is_the_end_at_any_cut) {
 Test(server_connection, bytes_behind_a_last_request_are_read_and_dropped) {
     for (const std::string& request : last_requests) {
         for (const std::string& more : {std::string("\r\n"), std::string("x"), post(call("b"))}) {
-            talk t;
-            t.send(request + more);
+            talk t(request + more);
             cr_assert(t.answers().back().has("Connection: close"));
             cr_assert(t.link.current() == phase::lingering, "%s", request.c_str());
             int calls = t.called.count;
@@ -70,8 +68,7 @@ Test(server_connection, a_last_request_that_fills_a_read_may_have_bytes_behind_i
         body.resize(bytes - post("", close_field).size() - 5, ' ');  // its length has six digits
         const std::string request = post(body, close_field);
         cr_assert(request.size() == bytes);
-        talk t;
-        t.send(request);
+        talk t(request);
         cr_assert(eq(str, t.statuses(), "200"));
         const bool lingers = t.link.current() == phase::lingering;
         cr_assert(lingers == (bytes == most));
@@ -81,8 +78,7 @@ Test(server_connection, a_last_request_that_fills_a_read_may_have_bytes_behind_i
 Test(server_connection, a_byte_behind_the_body_of_a_last_request_is_asked_for) {
     for (const bool closes : {false, true}) {
         const std::string request = post(call("a"), closes ? close_field : "");
-        talk t;
-        t.send(request.substr(0, request.size() - 7));
+        talk t(request.substr(0, request.size() - 7));
         cr_assert(eq(sz, t.link.room(t.now).size(), closes ? 8 : 7));
     }
 }
@@ -124,8 +120,7 @@ Test(server_connection, a_last_answer_that_is_taken_slowly_is_sent_whole) {
 
 Test(server_connection, a_late_last_answer_is_the_end_unless_more_has_come) {
     for (const std::string& more : {std::string(), post(sent("slow", "[2]"))}) {
-        line l;
-        l.send(post(sent("slow", "[1]"), close_field) + more);
+        line l(post(sent("slow", "[1]"), close_field) + more);
         cr_assert(l.link.current() == phase::calling);
         cr_assert(eq(str, l.body_after(1), answered("1")));
         cr_assert(l.link.current() == (more.empty() ? phase::closed : phase::lingering));

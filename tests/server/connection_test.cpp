@@ -19,8 +19,7 @@ const std::string bad =
     post(call("a")) + "GET / HTTP/1.1\r\nHost: a b\r\n\r\n" + get("/livez");
 
 std::string answers_of(std::string_view bytes) {
-    talk t;
-    t.send(bytes);
+    talk t(bytes);
     return t.received;
 }
 
@@ -39,8 +38,7 @@ Test(server_connection, any_cut_gives_the_same_bytes) {
     for (const std::string& bytes : {several, bad}) {
         const std::string wanted = answers_of(bytes);
         for (std::size_t at = 0; at <= bytes.size(); ++at) {
-            talk t;
-            t.send(std::string_view(bytes).substr(0, at));
+            talk t(std::string_view(bytes).substr(0, at));
             t.send(std::string_view(bytes).substr(at));
             cr_assert(t.received == wanted, "cut at %zu of %s", at, bytes.c_str());
             cr_assert(t.link.current() == (bytes == bad ? phase::lingering : phase::closed));
@@ -120,8 +118,7 @@ Test(server_connection, draining_waits_for_the_rest_of_a_request_that_has_begun_
 
 Test(server_connection, a_body_larger_than_what_is_read_at_once_is_served) {
     const std::string text(300'000, 'x');
-    talk t;
-    t.send(post(call(text)) + chunked_head());
+    talk t(post(call(text)) + chunked_head());
     const std::string body = call(text, 2);
     for (std::size_t at = 0; at < body.size(); at += 70'001) t.send(chunk(body.substr(at, 70'001)));
     t.send("0\r\n\r\n");
@@ -131,8 +128,7 @@ Test(server_connection, a_body_larger_than_what_is_read_at_once_is_served) {
 }
 
 Test(server_connection, who_sends_the_body_at_once_or_has_none_is_not_told) {
-    talk t;
-    t.send(post(call("a"), "Expect: 100-continue\r\n"));
+    talk t(post(call("a"), "Expect: 100-continue\r\n"));
     t.send("GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n");
     cr_assert(t.is_at("200 200", phase::idle), "%s", t.statuses().c_str());
 }
@@ -149,8 +145,7 @@ Test(server_connection, whole_requests_before_the_peers_end_are_all_answered) {
 
 Test(server_connection, an_end_between_requests_closes_without_a_word) {
     for (const std::string_view part : {"", "\r\n", "\r"}) {
-        talk t;
-        t.send(part);
+        talk t(part);
         t.end();
         cr_assert(eq(str, t.received, ""));
         cr_assert(t.link.current() == phase::closed);
@@ -173,8 +168,7 @@ Test(server_connection, who_is_turned_away_gets_503_and_is_not_read) {
 }
 
 Test(server_connection, a_slot_serves_one_peer_after_the_other) {
-    talk t;
-    t.send(chunked_head() + "5\r\nab");
+    talk t(chunked_head() + "5\r\nab");
     t.link.close();
     t.link.open(t.now);
     t.send(post(call("a"), "Connection: close\r\n"));

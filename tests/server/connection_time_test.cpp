@@ -137,8 +137,7 @@ Test(server_connection, lingering_drops_what_comes_and_ends) {
 }
 
 Test(server_connection, the_peers_end_ends_lingering) {
-    talk t;
-    t.send("nonsense\r\n\r\n");
+    talk t("nonsense\r\n\r\n");
     t.end();
     cr_assert(t.link.current() == phase::closed);
 }
@@ -196,8 +195,7 @@ Test(server_connection, the_peers_end_is_seen_behind_slow_output) {
 }
 
 Test(server_connection, the_400_for_an_early_end_waits_for_the_reader) {
-    talk t;
-    t.send("GET /livez");
+    talk t("GET /livez");
     t.takes = 10;
     t.end();
     cr_assert(t.link.current() == phase::writing);
@@ -223,8 +221,7 @@ Test(server_connection, an_idle_connection_owns_no_memory) {
 }
 
 Test(server_connection, a_large_output_buffer_is_not_kept) {
-    talk t;
-    t.send(post(repeated(3'000'000)));
+    talk t(post(repeated(3'000'000)));
     cr_assert(eq(str, t.statuses(), "200"));
     cr_assert(t.common.output.capacity() <= net::output_kept_max);
 }
@@ -238,8 +235,7 @@ Test(server_connection, a_whole_request_is_read_where_it_came) {
 }
 
 Test(server_connection, a_promised_body_costs_little_before_it_comes) {
-    talk t;
-    t.send(head_of(1048576));
+    talk t(head_of(1048576));
     cr_assert(t.link.current() == phase::body);
     (void)t.link.room(t.now);
     cr_assert(le(sz, t.link.memory(), 8 << 10));
@@ -254,14 +250,12 @@ Test(server_connection, a_promised_body_costs_little_before_it_comes) {
 }
 
 Test(server_connection, no_more_of_a_body_is_asked_for_than_is_missing) {
-    talk t;
-    t.send(head_of(100) + "abc");
+    talk t(head_of(100) + "abc");
     cr_assert(eq(sz, t.link.room(t.now).size(), 97));
 }
 
 Test(server_connection, chunks_cost_no_more_than_their_data) {
-    talk t;
-    t.send(chunked_head());
+    talk t(chunked_head());
     for (int i = 0; i < 20'000; ++i) t.send("1\r\n \r\n");
     cr_assert(t.link.current() == phase::body);
     cr_assert(le(sz, t.link.memory(), 60'000));
@@ -299,8 +293,7 @@ Test(server_connection, what_has_begun_is_finished_when_memory_is_scarce) {
 }
 
 Test(server_connection, when_memory_is_used_up_a_request_that_grows_gets_503) {
-    talk t;
-    t.send(head_of(100000));
+    talk t(head_of(100000));
     memory::limit(memory::taken() + 3000);
     t.send(std::string(9'000, ' '));
     cr_assert(t.is_at("503", phase::lingering), "%s", t.statuses().c_str());

@@ -61,6 +61,8 @@ public:
         if (opened) link.open(now);
     }
 
+    explicit talk(std::string_view first) : talk() { send(first); }
+
     // As the loop does: reads what there is room for, sends, and gives the connection its turns.
     void send(std::string_view bytes) {
         while (!bytes.empty() && link.current() <= phase::lingering) {

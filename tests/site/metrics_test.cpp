@@ -52,8 +52,7 @@ callbox::options with_tokens(const place& in, std::string_view text) {
 void expect_slow_calls_logged_once(std::initializer_list<const char*> naps, int are_slow) {
     program server(with(1, 1));
     client c(server), blocks(server);
-    blocks.call("hold", "[7]");
-    cr_assert(begun(1));
+    begin(blocks, "hold", "[7]");
     for (const char* ms : naps) cr_expect(has(c.ask("nap", ms), "null"));
     open(7);
     cr_expect(has(blocks.body(), "7"));
@@ -107,8 +106,7 @@ Test(site_metrics, calls_of_all_workers_and_threads_are_added_up) {
 Test(site_metrics, blocking_calls_are_in_flight_until_they_are_done) {
     program server(with(1, 1));
     client one(server), two(server), three(server), late(server);
-    one.call("hold", "[0]");
-    cr_assert(begun(1));
+    begin(one, "hold", "[0]");
     two.call("hold", "[1]");
     cr_expect(becomes(server, "callbox_calls_in_flight{method=\"hold\"}", 2));
     const std::string page = metrics(server);
