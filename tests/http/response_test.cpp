@@ -35,38 +35,38 @@ void expect_text(const std::string& found, std::string_view wanted) {
 
 }  // namespace
 
-Test(http_response, a_head_stands_before_its_body) {
-    expect_text(response("", "[]", {.date = date, .content_type = "application/json"}),
-                "HTTP/1.1 200 OK\r\nDate: Thu, 20 Nov 2025 10:00:00 GMT\r\n"
-                "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n[]");
-}
-
-Test(http_response, a_head_stands_behind_the_responses_before_it) {
-    expect_text(response("HTTP/1.1 ...", "x", {.date = "d", .content_type = "t"}),
-                "HTTP/1.1 ...HTTP/1.1 200 OK\r\nDate: d\r\nContent-Type: t\r\n"
-                "Content-Length: 1\r\n\r\nx");
-}
-
-Test(http_response, an_empty_body_has_a_length_too) {
-    expect_text(response("", "", {.date = "d"}),
-                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 0\r\n\r\n");
-}
-
-Test(http_response, fields_come_last_and_as_they_are) {
-    expect_text(response("", "x",
-                         {.status = 405,
-                          .date = "d",
-                          .content_type = "t",
-                          .fields = "Allow: POST\r\nVary: Origin\r\n",
-                          .close = true}),
-                "HTTP/1.1 405 Method Not Allowed\r\nDate: d\r\nContent-Type: t\r\n"
-                "Content-Length: 1\r\nConnection: close\r\nAllow: POST\r\nVary: Origin\r\n\r\nx");
-}
-
-Test(http_response, fields_may_be_longer_than_any_buffer) {
+// Its fields come last, as they are, and may be longer than any buffer. An empty body has a length,
+// but nothing (204, 304) has neither length nor type.
+Test(http_response, a_head_stands_before_its_body_and_behind_the_responses_before_it) {
+    const std::string ok = "HTTP/1.1 200 OK\r\nDate: d\r\n";
     const std::string fields = "X: " + std::string(100'000, 'a') + "\r\n";
-    expect_text(response("", "x", {.date = "d", .fields = fields}),
-                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 1\r\n" + fields + "\r\nx");
+    const struct {
+        std::string_view before, body;
+        head what;
+        std::string wanted;
+    } rows[] = {
+        {"", "[]", {.date = date, .content_type = "application/json"},
+         "HTTP/1.1 200 OK\r\nDate: Thu, 20 Nov 2025 10:00:00 GMT\r\n"
+         "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"},
+        {"HTTP/1.1 ...", "x", {.date = "d", .content_type = "t"},
+         "HTTP/1.1 ..." + ok + "Content-Type: t\r\nContent-Length: 1\r\n\r\nx"},
+        {"", "", {.date = "d"}, ok + "Content-Length: 0\r\n\r\n"},
+        {"", "x",
+         {.status = 405, .date = "d", .content_type = "t",
+          .fields = "Allow: POST\r\nVary: Origin\r\n", .close = true},
+         "HTTP/1.1 405 Method Not Allowed\r\nDate: d\r\nContent-Type: t\r\nContent-Length: 1\r\n"
+         "Connection: close\r\nAllow: POST\r\nVary: Origin\r\n\r\nx"},
+        {"", "x", {.date = "d", .fields = fields}, ok + "Content-Length: 1\r\n" + fields + "\r\nx"},
+        {"", "", {.date = "d", .keep_alive = true},
+         ok + "Content-Length: 0\r\nConnection: keep-alive\r\n\r\n"},
+        {"", "", {.date = "d", .close = true, .keep_alive = true},
+         ok + "Content-Length: 0\r\nConnection: close\r\n\r\n"},
+        {"", "", {.status = 204, .date = "d"}, "HTTP/1.1 204 No Content\r\nDate: d\r\n\r\n"},
+        {"", "", {.status = 304, .date = "d", .content_type = "t", .fields = "ETag: \"e\"\r\n"},
+         "HTTP/1.1 304 Not Modified\r\nDate: d\r\nETag: \"e\"\r\n\r\n"},
+    };
+    for (const auto& [before, body, what, wanted] : rows)
+        expect_text(response(before, body, what), wanted);
 }
 
 Test(http_response, there_may_be_room_for_the_head_already_enough_or_not) {
@@ -105,23 +105,6 @@ Test(http_response, the_length_is_told_in_all_its_digits) {
                     "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: " + std::to_string(length) +
                         "\r\n\r\n" + body);
     }
-}
-
-Test(http_response, the_connections_end_or_not_is_said_once) {
-    expect_text(response("", "", {.date = "d", .keep_alive = true}),
-                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 0\r\n"
-                "Connection: keep-alive\r\n\r\n");
-    expect_text(response("", "", {.date = "d", .close = true, .keep_alive = true}),
-                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-}
-
-Test(http_response, nothing_has_neither_length_nor_type) {
-    expect_text(response("", "", {.status = 204, .date = "d"}),
-                "HTTP/1.1 204 No Content\r\nDate: d\r\n\r\n");
-    expect_text(
-        response("", "",
-                 {.status = 304, .date = "d", .content_type = "t", .fields = "ETag: \"e\"\r\n"}),
-        "HTTP/1.1 304 Not Modified\r\nDate: d\r\nETag: \"e\"\r\n\r\n");
 }
 
 Test(http_response, the_body_of_an_answer_to_head_is_cut_off_behind_its_head) {

@@ -5,6 +5,7 @@
 #include "support/folder.hpp"
 #include "support/ipv6.hpp"
 #include "support/logs.hpp"
+#include "support/with.hpp"
 #include "system/file.hpp"
 #include "system/identity.hpp"
 
@@ -47,10 +48,10 @@ std::string read(const std::string& path, std::size_t most = 100) {
     return problem.empty() ? "read " + text : problem;
 }
 
-using support::kept_log;
+using support::kept_log, support::with;
 
-net::peer accepted_at(const net::listener& l, std::string* seen_from = nullptr) {
-    const auto& to = l.where();
+net::peer accepted_at(const net::listener& l, const net::address& to,
+                      std::string* seen_from = nullptr) {
     const fd client(::socket(to.socket.ss_family, SOCK_STREAM, 0));
     cr_assert(::connect(client.get(), to.raw(), to.length) == 0);
     sockaddr_storage from{};
@@ -71,7 +72,7 @@ void expect_peer_as_written(const char* at) {
     net::listener l;
     cr_assert(l.open(at).empty());
     std::string wanted;
-    const net::peer peer = accepted_at(l, &wanted);
+    const net::peer peer = accepted_at(l, l.where(), &wanted);
     cr_expect(peer.text() == wanted && !peer.uid(), "not %s", wanted.c_str());
     cr_expect(!peer.is_local());
 }
@@ -196,12 +197,7 @@ Test(server_access, by_ipv4_to_all_addresses_is_told_as_ipv4) {
     net::address to;
     const std::string where = net::text_of(l.where());
     cr_assert(net::parse("127.0.0.1" + where.substr(where.rfind(':')), to).empty());
-    const fd client(::socket(AF_INET, SOCK_STREAM, 0));
-    cr_assert(::connect(client.get(), to.raw(), to.length) == 0);
-    sockaddr_storage from{};
-    socklen_t length = sizeof from;
-    const fd server(::accept(l.get(), reinterpret_cast<sockaddr*>(&from), &length));
-    const std::string got(net::peer(from, server.get()).text());
+    const std::string got(accepted_at(l, to).text());
     cr_expect(got.starts_with("127.0.0.1:"), "%s", got.c_str());
 }
 
@@ -209,23 +205,19 @@ Test(server_access, of_a_unix_socket_the_user_is_known) {
     const folder in;
     net::listener l;
     cr_assert(l.open("unix:" + in.path("s")).empty());
-    const net::peer who = accepted_at(l);
+    const net::peer who = accepted_at(l, l.where());
     cr_expect(who.is_local() && who.text() == "unix" && who.uid() == ::geteuid());
 
     const auto may = [&](std::vector<std::string> uids, const net::peer& p) {
-        options how;
-        how.allow_uid = std::move(uids);
         net::credentials some;
-        cr_assert(some.open(how).empty());
+        cr_assert(some.open(with(&options::allow_uid, std::move(uids))).empty());
         return some.may_connect(p);
     };
     const std::string own = std::to_string(::geteuid());
     cr_expect(may({}, who) && may({own}, who) && may({"12345", own}, who));
     cr_expect(!may({"12345"}, who));
     cr_expect(may({"12345"}, net::peer()), "there is no user behind a network");
-    options wrong;
-    wrong.allow_uid = {"root"};
-    cr_expect(net::credentials().open(wrong) ==
+    cr_expect(net::credentials().open(with(&options::allow_uid, {"root"})) ==
               "cannot allow the user \"root\": a user is a number");
 }
 
@@ -254,10 +246,8 @@ Test(server_access, a_token_without_a_method_is_told_at_start_and_at_sighup) {
 Test(server_access, tokens_are_read_again_once_for_each_hangup) {
     const folder in;
     kept_log log;
-    options how;
-    how.token_file = in.put("a 0123456789abcdef *\n");
     net::credentials who;
-    cr_assert(who.open(how).empty());
+    cr_assert(who.open(with(&options::token_file, in.put("a 0123456789abcdef *\n"))).empty());
     const auto names = [&](unsigned hangups) {
         std::string all;
         const site::tokens now = who.tokens_after(hangups, log);

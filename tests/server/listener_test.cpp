@@ -132,14 +132,6 @@ Test(server_listener, loopback_is_known) {
         cr_assert(net::parse(text, a).empty() && !net::is_loopback(a), "%s", text);
 }
 
-Test(server_listener, port_0_becomes_a_real_one) {
-    opened l("127.0.0.1:0");
-    std::string text = net::text_of(l.where());
-    cr_assert(text.starts_with("127.0.0.1:"));
-    cr_assert(ne(str, text, "127.0.0.1:0"));
-    cr_assert(accepts(l));
-}
-
 Test(server_listener, what_is_accepted_sends_without_delay) {
     opened l("127.0.0.1:0");
     const fd client = connected_to(l.where());
@@ -150,8 +142,12 @@ Test(server_listener, what_is_accepted_sends_without_delay) {
     cr_assert(ne(int, on, 0));
 }
 
-Test(server_listener, accepting_does_not_wait) {
+Test(server_listener, port_0_becomes_a_real_one_where_accepting_does_not_wait) {
     opened l("127.0.0.1:0");
+    std::string text = net::text_of(l.where());
+    cr_assert(text.starts_with("127.0.0.1:"));
+    cr_assert(ne(str, text, "127.0.0.1:0"));
+    cr_assert(accepts(l));
     cr_assert(eq(int, ::accept(l.get(), nullptr, nullptr), -1));
     cr_assert(eq(int, errno, EAGAIN));
 }
@@ -209,21 +205,16 @@ Test(server_listener, one_beside_a_unix_socket_shares_it_and_leaves_the_file) {
     cr_assert(not (f.exists()));
 }
 
-Test(server_listener, a_live_unix_socket_is_in_use) {
-    const folder f;
-    opened first(f.address());
-    listener second;
-    cr_assert(eq(str, second.open(f.address()), in_use(f.address())));
-    cr_assert(f.exists());
+Test(server_listener, a_live_unix_socket_and_a_file_that_is_no_socket_are_in_use) {
+    const folder live, other;
+    opened first(live.address());
+    const fd file(::open(other.path().c_str(), O_CREAT | O_WRONLY, 0600));
+    for (const folder* f : {&live, &other}) {
+        listener second;
+        cr_assert(eq(str, second.open(f->address()), in_use(f->address())));
+        cr_assert(f->exists());
+    }
     cr_assert(accepts(first));
-}
-
-Test(server_listener, a_file_that_is_no_socket_is_left_alone) {
-    const folder f;
-    fd file(::open(f.path().c_str(), O_CREAT | O_WRONLY, 0600));
-    listener l;
-    cr_assert(eq(str, l.open(f.address()), in_use(f.address())));
-    cr_assert(f.exists());
 }
 
 Test(server_listener, the_socket_of_a_later_server_is_left_alone) {
