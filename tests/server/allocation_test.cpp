@@ -7,6 +7,7 @@
 #include "server/supervisor.hpp"
 #include "support/allocations.hpp"
 #include "support/logs.hpp"
+#include "support/with.hpp"
 
 #include <criterion/criterion.h>
 
@@ -106,9 +107,7 @@ Test(server_allocation, a_batch_takes_nothing_once_its_requests_are_known) {
 
 Test(server_allocation, a_call_of_a_tool_takes_nothing_after_the_first) {
     silence log;
-    callbox::options with_tools;
-    with_tools.mcp = true;
-    one_connection s(log, with_tools);
+    one_connection s(log, support::with(&options::mcp, true));
     const std::string begin = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":)"
                               R"({"name":"math_add","arguments":{"a":2,"b":3})";
     const std::string legacy = post(begin + "}}", "/api/mcp");

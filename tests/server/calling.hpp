@@ -21,12 +21,6 @@ inline constexpr callbox::api slow_methods{
     callbox::method<"quick", [](callbox::json any) { return any; }>("", "any"),
 };
 
-inline callbox::options with(callbox::status_mode mode) {
-    callbox::options how;
-    how.http_status = mode;
-    return how;
-}
-
 // A peer, its socket and its server, who does as the loop does. While nobody reads, what the peer
 // sends waits at the socket.
 struct line {

@@ -193,28 +193,28 @@ Test(server_calling, what_did_not_come_in_time_is_told_and_the_connection_goes_o
 }
 
 Test(server_calling, the_status_is_that_of_the_late_answer) {
+    const callbox::options mapped =
+        with(&callbox::options::http_status, callbox::status_mode::mapped);
     const std::vector<std::pair<std::string, int>> rows{
         {sent("slow", "[1]"), 200}, {sent("slow", "[]"), 400}, {batch({sent("slow", "[]")}), 200}};
     for (const auto& [message, status] : rows) {
-        line l(with(callbox::status_mode::mapped));
+        line l(mapped);
         l.send(post(message));
         l.answer(1);
         cr_assert(l.answers()[0].status == status, "%s", message.c_str());
     }
-    line late(with(callbox::status_mode::mapped));
+    line late(mapped);
     late.send(post(sent("slow", "[1]")));
     late.give_up(1);
     cr_assert(eq(int, late.answers()[0].status, 500));
-    line busy(with(callbox::status_mode::mapped));
+    line busy(mapped);
     busy.slow.room = 0;
     busy.send(post(sent("slow", "[1]")));
     cr_assert(eq(int, busy.answers()[0].status, 500));
 }
 
 Test(server_calling, a_page_may_read_the_late_answer) {
-    callbox::options how;
-    how.cors_origin = {"https://a.example"};
-    line l(how);
+    line l(with(&callbox::options::cors_origin, {"https://a.example"}));
     l.send(post(sent("slow", "[1]"), "Origin: https://a.example\r\n") +
            post(sent("quick", "[1]")));
     l.answer(1);

@@ -48,9 +48,7 @@ Test(server_known_heads, what_one_connection_sent_another_may_send_in_pieces) {
 }
 
 Test(server_known_heads, a_token_that_goes_while_a_body_comes_is_refused) {
-    callbox::options how;
-    how.token_file = "named, and read by somebody else";
-    loop one(how);
+    loop one(with(&callbox::options::token_file, "named, and read by somebody else"));
     one.read_tokens("a aaaaaaaaaaaaaaaa *\n");
     const std::string request = post(call("x"), "Authorization: Bearer aaaaaaaaaaaaaaaa\r\n");
     for (int i = 0; i < 3; ++i) cr_expect(ends_with(one.send(0, request), "x"));
@@ -63,9 +61,7 @@ Test(server_known_heads, a_token_that_goes_while_a_body_comes_is_refused) {
 }
 
 Test(server_known_heads, without_shapes_none_is_known) {
-    callbox::options how;
-    how.shapes = false;
-    loop one(how);
+    loop one(with(&callbox::options::shapes, false));
     for (int i = 0; i < 5; ++i) cr_expect(ends_with(one.send(0, post(call("a"))), "a"));
     cr_expect(!one.knows(post(call("a"))));
 }

@@ -22,7 +22,7 @@
 
 namespace {
 
-using callbox::options, slow::has, slow::with;
+using callbox::limits, callbox::options, slow::has, slow::with;
 using namespace net_test;
 
 // What it says where it can't start.
@@ -33,6 +33,7 @@ void expect_refusal(const options& how, const std::string& line,
     cr_expect(!has(server.error(), "callbox: ready"));
 }
 
+const options many_connections = with(&limits::connections_max, 200, with(1, 1));
 constexpr rlim_t few = 40;
 int serve_with(rlim_t most, const options& how) {
     const rlimit files{.rlim_cur = few, .rlim_max = most};
@@ -59,12 +60,10 @@ Test(server_serve, an_option_that_means_nothing_is_named) {
 }
 
 Test(server_serve, without_memory_it_does_not_start) {
-    options how = with(1, 1);
-    how.limits.memory_max = 1'000;
-    expect_refusal(how, "cannot start: memory has run out\n");
-    options dear = with(1, 1);
-    dear.log_to = support::no_copy();
-    expect_refusal(dear, "cannot start: memory has run out\n", [](const options& all) {
+    const std::string line = "cannot start: memory has run out\n";
+    expect_refusal(with(&limits::memory_max, 1'000, with(1, 1)), line);
+    const options dear = with(&options::log_to, support::no_copy(), with(1, 1));
+    expect_refusal(dear, line, [](const options& all) {
         support::no_copy::runs_out = true;
         return slow::serve(all);
     });
@@ -81,9 +80,7 @@ Test(server_serve, memory_max_is_for_clients_while_it_serves) {
         const int status = callbox::serve(greedy, how);
         return callbox::memory::limit() == SIZE_MAX ? status : 9;
     };
-    options how = with(1, 1);
-    how.limits.memory_max = 2 << 20;
-    wire::served server(how, serve);
+    wire::served server(with(&limits::memory_max, 2 << 20, with(1, 1)), serve);
     slow::client one(server.connect());
     cr_expect(one.ask("much", "[]") == slow::answered("300000"));
     wire::expect_end(server);
@@ -105,19 +102,15 @@ Test(server_serve, without_threads_it_does_not_start) {
 Test(server_serve, as_many_files_may_be_open_as_connections_need) {
     rlimit now{};
     cr_assert(::getrlimit(RLIMIT_NOFILE, &now) == 0);
-    options how = with(1, 1);
-    how.limits.connections_max = 200;
     if (now.rlim_max < 400) cr_skip("no 400 open files: ulimit -n");
-    wire::served server(how, [](const options& with_all) { return serve_with(400, with_all); });
+    wire::served server(many_connections, [](const options& how) { return serve_with(400, how); });
     cr_assert(::prlimit(server.pid(), RLIMIT_NOFILE, nullptr, &now) == 0);
     cr_expect(now.rlim_cur >= 200 && now.rlim_cur <= 400, "%lu", now.rlim_cur);
     cr_expect(server.stop().empty());
 }
 
 Test(server_serve, that_fewer_may_be_open_is_one_line) {
-    options how = with(1, 1);
-    how.limits.connections_max = 200;
-    wire::served server(how, [](const options& all) { return serve_with(few, all); });
+    wire::served server(many_connections, [](const options& all) { return serve_with(few, all); });
     const std::string line =
         "callbox: fewer files may be open (40) than connections_max needs (";
     cr_expect(has(server.said(), line), "%s", server.said().c_str());
@@ -127,9 +120,8 @@ Test(server_serve, that_fewer_may_be_open_is_one_line) {
 
 // A host program has a thread for each; the second begins when the first listens.
 Test(server_serve, a_second_one_beside_it_is_refused_in_one_line) {
-    options how = with(1, 1);
     const place here;
-    how.listen = {here.address()};
+    const options how = with(&options::listen, {here.address()}, with(1, 1));
     wire::served server(how, [](const options& all) {
         int first = 1;
         std::thread beside([&] { first = slow::serve(all); });
@@ -196,8 +188,7 @@ Test(server_serve, a_signal_that_comes_as_soon_as_it_listens_stops_it_well) {
 }
 
 Test(server_serve, a_stack_that_is_too_small_is_told) {
-    options how = with(1, 1);
-    how.limits.json_depth_max = callbox::json_depth_limit;
+    const options how = with(&limits::json_depth_max, callbox::json_depth_limit, with(1, 1));
     expect_refusal(how, "cannot start: json_depth_max 1024 requires ",
                    [](const options& all) {
                        rlimit most{};

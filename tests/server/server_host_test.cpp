@@ -21,7 +21,8 @@
 
 namespace {
 
-using callbox::blocking, callbox::log_level, callbox::method, callbox::options, callbox::server;
+using callbox::blocking, callbox::limits, callbox::log_level, callbox::method, callbox::options,
+    callbox::server;
 using namespace hosted;
 
 std::string name() { return "first"; }
@@ -57,6 +58,9 @@ struct lines {
     }
     bool has(log_level level, std::string_view text) {
         return of(level).find(text) != std::string::npos;
+    }
+    bool will_have(const std::string& text, log_level level = log_level::warn) {
+        return until([&] { return has(level, text); });
     }
 
     std::mutex mutex;
@@ -161,9 +165,8 @@ Test(server_server_host, a_reader_of_its_log_that_goes_ends_nobody) {
     const in_place broken(ends[1]);
     sigset_t waiting;
     {
-        options how = at();
-        how.limits.connections_max = 100'000;  // a warning before the log has its thread
-        server one(quick, how);
+        // A warning before the log has its thread.
+        server one(quick, with(&limits::connections_max, 100'000, at()));
         (void)one.start();
         const rlimit few{.rlim_cur = 100, .rlim_max = 100};
         (void)::setrlimit(RLIMIT_NOFILE, &few);
@@ -212,8 +215,7 @@ Test(server_server_host, a_signal_handler_may_stop_it) {
 
 Test(server_server_host, with_signals_it_handles_them_from_start_until_run_returns) {
     lines told;
-    options how = told.with(at());
-    how.signals = true;
+    const options how = with(&options::signals, true, told.with(at()));
     (void)::signal(SIGTERM, SIG_IGN);
     const auto pipe_before = disposition(SIGPIPE);
     server one(quick, how), other(quick, how), plain(quick, at());
@@ -225,12 +227,10 @@ Test(server_server_host, with_signals_it_handles_them_from_start_until_run_retur
         cr_expect(callbox::net::serve_stdio(callbox::table(quick), nullptr, how) == 1);
         cr_expect(told.has(log_level::error, "cannot serve: another server handles the signals"));
         const running beside(plain);
-        cr_expect(until([&] { return told.has(log_level::info, "ready: "); }));
+        cr_expect(told.will_have("ready: ", log_level::info));
         cr_expect(disposition(SIGPIPE) == SIG_IGN);
         (void)::kill(::getpid(), SIGHUP);
-        cr_expect(until([&] {
-            return told.has(log_level::warn, "SIGHUP: there is no token file to read again");
-        }));
+        cr_expect(told.will_have("SIGHUP: there is no token file to read again"));
         (void)::kill(::getpid(), SIGTERM);
         now.end();
         cr_expect(now.said.empty());
@@ -244,15 +244,12 @@ Test(server_server_host, with_signals_it_handles_them_from_start_until_run_retur
 }
 
 Test(server_server_host, a_server_that_fails_or_never_runs_gives_the_signals_back) {
-    options how = at("unix:/nowhere/s");
-    how.signals = true;
     const auto before = disposition(SIGTERM);
     {
-        server wrong(quick, how);
+        server wrong(quick, with(&options::signals, true, at("unix:/nowhere/s")));
         cr_expect(!wrong.start().empty());
         cr_expect(disposition(SIGTERM) == before);
-        how.listen = {"127.0.0.1:0"};
-        server idle(quick, how);
+        server idle(quick, with(&options::signals, true, at()));
         cr_assert(idle.start().empty());
         cr_expect(disposition(SIGTERM) != before);
     }
@@ -299,14 +296,12 @@ Test(server_server_host, its_log_goes_to_the_function_from_every_thread_one_line
 
 Test(server_server_host, a_line_of_json_has_its_time_and_level) {
     lines told;
-    options how = told.with(at());
-    how.log_format = callbox::log_format::json;
-    server one(all, how);
+    server one(all, with(&options::log_format, callbox::log_format::json, told.with(at())));
     { const running now(one); }
     cr_assert(!told.said.empty());
     for (const auto& [level, line] : told.said) {
-        const auto parsed = callbox::json::parse(line);
-        cr_expect(parsed && line.find(R"("level":"info")") != line.npos, "%s", line.c_str());
+        cr_expect(callbox::json::parse(line) && line.find(R"("level":"info")") != line.npos,
+                  "%s", line.c_str());
     }
 }
 
@@ -351,9 +346,7 @@ Test(server_server_host, reload_reads_the_token_file_again) {
     const auto write = [&](const std::string& text) { (void)place.put("tokens", text); };
     write("a " + old + " *\n");
     lines told;
-    options how = told.with(at());
-    how.token_file = file;
-    server one(quick, how);
+    server one(quick, with(&options::token_file, file, told.with(at())));
     for (int i = 0; i < 2; ++i) {
         const running now(one);
         const auto is_taken = [&](const std::string& token) {
@@ -367,9 +360,7 @@ Test(server_server_host, reload_reads_the_token_file_again) {
         cr_expect(!is_taken(old));
         write("wrong");
         one.reload();
-        cr_expect(until([&] {
-            return told.has(log_level::warn, "SIGHUP: the previous tokens stay in use: ");
-        }));
+        cr_expect(told.will_have("SIGHUP: the previous tokens stay in use: "));
         cr_expect(is_taken(fresh));
         write("a " + old + " *\n");
     }
@@ -377,15 +368,12 @@ Test(server_server_host, reload_reads_the_token_file_again) {
 
 Test(server_server_host, what_functions_log_is_in_its_log) {
     lines log;
-    options how = log.with(at());
-    how.log_level = log_level::info;
-    server one(telling, how);
+    server one(telling, with(&options::log_level, log_level::info, log.with(at())));
     const running now(one);
     for (const char* each : {"tell", "tell.slowly"}) {
         cr_expect(ask(now.where[0], each) == result("1"));
-        cr_expect(until([&] {
-            return log.has(log_level::info, std::string("log message=told method=") + each +
-                                                " id=1 peer=127.0.0.1:");
-        }), "%s", log.of(log_level::info).c_str());
+        const std::string line = std::string("log message=told method=") + each;
+        cr_expect(log.will_have(line + " id=1 peer=127.0.0.1:", log_level::info), "%s",
+                  log.of(log_level::info).c_str());
     }
 }

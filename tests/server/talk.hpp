@@ -3,6 +3,7 @@
 
 #include "server/connection.hpp"
 #include "support/logs.hpp"
+#include "support/with.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -50,7 +51,7 @@ struct answer {
     }
 };
 
-using support::quiet_log;
+using support::quiet_log, support::with;
 
 inline constexpr time_ms start = 1'000'000;
 
