@@ -153,8 +153,7 @@ Test(http_chunked, a_trailer_is_a_field_line) {
 }
 
 Test(http_chunked, a_body_over_the_limit_is_told_by_a_chunks_size) {
-    limits bounds;
-    bounds.request_bytes_max = 20;
+    const limits bounds{.request_bytes_max = 20};
     const std::string ten = "a\r\n0123456789\r\n";
     cr_expect(read(ten + ten + "0\r\n\r\n", bounds).status == 0);
     cr_expect(read(ten + "9\r\n012345678\r\n0\r\n\r\n", bounds).status == 0);
@@ -170,8 +169,7 @@ Test(http_chunked, a_body_over_the_limit_is_told_by_a_chunks_size) {
 }
 
 Test(http_chunked, no_size_wraps_around_without_a_limit) {
-    limits bounds;
-    bounds.request_bytes_max = SIZE_MAX;
+    const limits bounds{.request_bytes_max = SIZE_MAX};
     const std::string all(2 * sizeof(std::size_t) - 1, 'f');
     cr_expect(read(all + "f\r\n", bounds).status == 0);
     cr_expect(read("1\r\na\r\n" + all + "f\r\n", bounds).status == 413);
@@ -180,8 +178,7 @@ Test(http_chunked, no_size_wraps_around_without_a_limit) {
 }
 
 Test(http_chunked, extensions_of_all_chunks_together_are_bounded) {
-    limits bounds;
-    bounds.header_bytes_max = 40;
+    const limits bounds{.header_bytes_max = 40};
     const auto body = [](std::size_t length) {
         const std::string one = "1;" + std::string(18, 'a') + "\r\nb\r\n";  // 20 bytes with its CR
         return one + "1;" + std::string(length - 22, 'a') + "\r\nb\r\n0\r\n\r\n";
@@ -195,9 +192,7 @@ Test(http_chunked, extensions_of_all_chunks_together_are_bounded) {
 }
 
 Test(http_chunked, trailers_are_bounded_in_bytes_and_number) {
-    limits bounds;
-    bounds.header_bytes_max = 40;
-    bounds.header_count_max = 3;
+    const limits bounds{.header_bytes_max = 40, .header_count_max = 3};
     cr_expect(read("0\r\nX: " + std::string(33, 'a') + "\r\n\r\n", bounds).status == 0);
     cr_expect(read("0\r\nX: " + std::string(38, 'a') + "\r\n\r\n", bounds).status == 431);
     cr_expect(read("0\r\nX: " + std::string(90, 'a'), bounds).status == 431);

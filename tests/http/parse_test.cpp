@@ -163,8 +163,7 @@ Test(http_parse, what_is_wrong_in_any_case_is_told_before_the_line_ends) {
 }
 
 Test(http_parse, a_target_over_the_limit_is_told_by_its_last_byte_too_many) {
-    limits bounds;
-    bounds.target_bytes_max = 20;
+    const limits bounds{.target_bytes_max = 20};
     const std::string most = "/" + std::string(19, 'a');
     const std::string rest = " HTTP/1.1\r\nHost: a\r\n\r\n";
     cr_expect(read("GET " + most + rest, bounds).status == 0);
@@ -191,8 +190,7 @@ Test(http_parse, a_head_over_the_limit_is_told_when_the_limit_is_full) {
 }
 
 Test(http_parse, the_longest_head_has_its_fields_where_they_are) {
-    limits bounds;
-    bounds.header_bytes_max = callbox::header_bytes_limit;
+    const limits bounds{.header_bytes_max = callbox::header_bytes_limit};
     const std::string begin = "GET / HTTP/1.1\r\nHost: a\r\nAuthorization: ";
     const std::string end = "\r\nOrigin: b\r\n\r\n";
     const std::string token(callbox::header_bytes_limit - begin.size() - end.size(), 't');
@@ -205,9 +203,7 @@ Test(http_parse, the_longest_head_has_its_fields_where_they_are) {
 }
 
 Test(http_parse, what_has_no_end_is_over_a_limit_in_the_end) {
-    limits bounds;
-    bounds.header_bytes_max = 300;
-    bounds.target_bytes_max = 100;
+    const limits bounds{.target_bytes_max = 100, .header_bytes_max = 300};
     std::string empty_lines;
     while (empty_lines.size() < 300) empty_lines += "\r\n";
     cr_expect(read(empty_lines, bounds).status == 431);
@@ -220,8 +216,7 @@ Test(http_parse, what_has_no_end_is_over_a_limit_in_the_end) {
 }
 
 Test(http_parse, fields_over_the_limit_are_told_by_the_first_byte_too_many) {
-    limits bounds;
-    bounds.header_count_max = 3;
+    const limits bounds{.header_count_max = 3};
     const std::string three = "GET / HTTP/1.1\r\nHost: a\r\nX: b\r\nX: c\r\n";
     cr_expect(read(three + "\r\n", bounds).status == 0);
     for (const char* more : {"X", "X: d\r\n\r\n", " folded\r\n", "\x01"}) {

@@ -91,8 +91,7 @@ Test(server_connection, an_end_that_the_client_has_not_asked_for_is_followed_by_
     cr_assert(drained.answers()[0].has("Connection: close"));
     cr_assert(drained.link.current() == phase::lingering);
 
-    callbox::limits small;
-    small.request_bytes_max = 10;
+    const callbox::limits small{.request_bytes_max = 10};
     for (const std::string& request :
          {last, last_in_chunks, "\n" + last, get("/ "),
           "POST / HTTP/1.0\r\nContent-Length: 11\r\n\r\n" + std::string(11, ' '),
