@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace lifecycle_test { namespace {
 
 using namespace wire;
 
@@ -80,8 +80,6 @@ void hang_up(program& server, std::string_view line) {
     cr_assert(says(server, line, before), "%s: not in %s", std::string(line).c_str(),
               server.said().c_str());
 }
-
-}  // namespace
 
 TestSuite(lifecycle, .timeout = 60);
 
@@ -331,3 +329,5 @@ Test(lifecycle, tools_do_not_start_over_a_stream_that_can_not_be_used) {
                   all.c_str());
     }
 }
+
+}}  // namespace lifecycle_test

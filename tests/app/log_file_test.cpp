@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace log_file_test { namespace {
 
 using namespace wire;
 
@@ -48,8 +48,6 @@ int mode_of(const std::string& path) {
     struct stat found {};
     return ::stat(path.c_str(), &found) == 0 ? static_cast<int>(found.st_mode & 0777) : -1;
 }
-
-}  // namespace
 
 TestSuite(log_file, .timeout = 60);
 
@@ -145,3 +143,5 @@ Test(log_file, its_size_limit_does_not_terminate_the_server) {
     call(server, "2");
     expect_end(server);
 }
+
+}}  // namespace log_file_test

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace log_held_test { namespace {
 
 using namespace slow;
 
@@ -75,8 +75,6 @@ void expect_answers(const callbox::options& options, bool are_notifications) {
     cr_expect(std::chrono::steady_clock::now() - begin < 3s);
 }
 
-}  // namespace
-
 Test(log_held, an_unread_terminal_blocks_no_call, .timeout = 60) {
     const folder in;
     for (const std::size_t workers : {1, 4}) expect_answers(at(in, workers, info), false);
@@ -100,3 +98,5 @@ Test(log_held, each_line_lost_on_a_full_disk_is_counted, .timeout = 60) {
     }));
     expect_end(server);
 }
+
+}}  // namespace log_held_test

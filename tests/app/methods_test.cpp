@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace methods_test { namespace {
+
 Test(app_methods, the_examples_of_the_table_hold) {
     for (const auto& line : callbox::failing_examples(demo::methods))
         cr_expect(false, "%s", line.c_str());
@@ -30,3 +32,5 @@ Test(app_methods, a_number_that_does_not_fit_is_never_wrong) {
         cr_expect(said.find(R"("error":{"code":1,"message":"the )") != std::string::npos, "%s",
                   said.c_str());
 }
+
+}}  // namespace methods_test

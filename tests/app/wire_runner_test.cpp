@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace wire_runner_test { namespace {
 
 using namespace wire;
 using namespace std::string_view_literals;
@@ -49,8 +49,6 @@ std::string verdict(const std::string& script, const std::string& answer,
 }
 
 std::string good(const std::string& body = "[]") { return std::string(good_head) + "\r\n" + body; }
-
-}  // namespace
 
 Test(wire_runner, a_conversation_as_scripted_has_no_error) {
     const std::string error = verdict("--> x\n<-- []\n", good());
@@ -187,3 +185,5 @@ Test(wire_runner, recognizes_json_and_dates) {
                              "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", ""})
         cr_expect(!is_fixdate(text), "%s", text);
 }
+
+}}  // namespace wire_runner_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace wire_test { namespace {
 
 using namespace wire;
 using options = std::vector<std::string>;
@@ -120,8 +120,6 @@ void hold_cut_in_two(std::size_t nth) {
     });
 }
 
-}  // namespace
-
 TestSuite(wire_memory, .timeout = 120);
 TestSuite(wire_socket, .timeout = 120);
 
@@ -146,3 +144,5 @@ Test(wire_socket, conversations_hold_over_a_unix_socket) {
     const support::folder in;
     hold_over(in.address(), {});
 }
+
+}}  // namespace wire_test

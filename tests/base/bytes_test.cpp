@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+namespace bytes_test { namespace {
+
 using callbox::bytes;
 
 Test(base_bytes, begin_empty_and_without_memory) {
@@ -121,3 +123,5 @@ Test(base_bytes, release_gives_the_memory_back_and_keeps_the_limit) {
     made.append("1234");
     cr_expect(made.overflowed());
 }
+
+}}  // namespace bytes_test

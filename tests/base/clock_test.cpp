@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace clock_test { namespace {
+
 Test(base_clock, a_timestamp_is_rfc_3339_in_utc_with_milliseconds) {
     const struct {
         std::int64_t ms;
@@ -22,11 +24,7 @@ Test(base_clock, a_timestamp_is_rfc_3339_in_utc_with_milliseconds) {
     }
 }
 
-namespace {
-
 constexpr std::int64_t in_1994 = 784'111'777, in_2026 = 1'795'309'323;
-
-}  // namespace
 
 Test(base_clock, an_http_date_is_read_in_each_of_its_three_forms) {
     const struct {
@@ -74,3 +72,5 @@ Test(base_clock, what_is_no_http_date_is_none) {
           "Sunday, 06 Nov 94 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT"})
         cr_expect(!callbox::read_http_date(wrong, in_2026), "%s", wrong.data());
 }
+
+}}  // namespace clock_test

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+namespace memory_test { namespace {
+
 using callbox::bytes;
 namespace memory = callbox::memory;
 
@@ -150,3 +152,5 @@ Test(base_memory, bytes_keep_their_budget_when_they_are_moved_and_released) {
     other.append("x");
     cr_assert(eq(sz, memory::taken(), other.capacity() + 1));
 }
+
+}}  // namespace memory_test

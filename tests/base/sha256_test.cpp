@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
+namespace sha256_test { namespace {
+
 using callbox::base64;
 using callbox::sha256;
-
-namespace {
 
 std::string hex_of(std::string_view message) {
     std::string text;
@@ -22,8 +22,6 @@ std::string hex_of(std::string_view message) {
 std::string base64_of(std::string_view text) {
     return base64({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
 }
-
-}  // namespace
 
 Test(base_sha256, the_examples_of_the_standard_come_out) {
     const struct {
@@ -74,3 +72,5 @@ Test(base_sha256, base64_is_padded_to_four) {
     };
     for (const auto& row : rows) cr_expect(base64_of(row[0]) == row[1], "%s", row[1]);
 }
+
+}}  // namespace sha256_test

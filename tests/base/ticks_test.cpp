@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-namespace {
+namespace ticks_test { namespace {
 
 // A machine whose counter has three ticks per nanosecond and which interrupts the program for 4 ms
 // before and after some readings: the one numbered `interrupted` and every `period`-th after it.
@@ -34,8 +34,6 @@ double rate_of(machine one) {
 }
 
 bool is_accurate(double rate) { return std::abs(rate / 3e9 - 1) <= 0.001; }
-
-}  // namespace
 
 Test(base_ticks, an_interruption_at_any_reading_leaves_the_rate_accurate) {
     cr_assert(is_accurate(rate_of({})));
@@ -80,3 +78,5 @@ Test(base_ticks, where_the_counter_is_not_invariant_ticks_are_those_of_the_clock
     cr_expect(callbox::ticks_per_second() == 1e9);
 }
 #endif
+
+}}  // namespace ticks_test

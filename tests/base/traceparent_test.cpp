@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace {
+namespace traceparent_test { namespace {
 
 const std::string good = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
@@ -13,8 +13,6 @@ std::string with(std::size_t at, std::string_view text) {
     std::string other = good;
     return other.replace(at, text.size(), text);
 }
-
-}  // namespace
 
 using callbox::is_traceparent;
 
@@ -33,3 +31,5 @@ Test(base_traceparent, anything_else_is_not) {
           std::string(55, '0'), std::string(55, '-')})
         cr_expect(!is_traceparent(text), "%s", text.c_str());
 }
+
+}}  // namespace traceparent_test

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-using callbox::support::guarded;
+namespace utf8_test { namespace {
 
-namespace {
+using callbox::support::guarded;
 
 // The length of the run of non-ASCII characters at the start of `text`, before a guard page.
 std::size_t run_of(std::string_view text) {
@@ -23,8 +23,6 @@ std::string encoded(char32_t point) {
     char bytes[4];
     return {bytes, callbox::utf8::encode(point, bytes)};
 }
-
-}  // namespace
 
 Test(base_utf8, what_is_not_utf8_is_not_passed) {
     constexpr std::string_view wrong[] = {
@@ -100,3 +98,5 @@ Test(base_utf8, what_is_encoded_is_decoded_again) {
         cr_assert(is_same && at == bytes.data() + bytes.size(), "%x", static_cast<unsigned>(point));
     }
 }
+
+}}  // namespace utf8_test

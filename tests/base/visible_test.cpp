@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+namespace visible_test { namespace {
+
 using callbox::is_hidden, callbox::visible;
 
 Test(base_visible, what_a_terminal_acts_on_is_hidden) {
@@ -57,3 +59,5 @@ Test(base_visible, json_keeps_its_value_and_hides_what_a_terminal_acts_on) {
         cr_expect(read.root().text() == text, "%s", shown.c_str());
     }
 }
+
+}}  // namespace visible_test

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace arguments_test { namespace {
 
 using callbox::cli::argument;
 using std::string;
@@ -72,8 +72,6 @@ void expect_all(string_view described, string_view method, std::initializer_list
         cr_expect(found == each.wanted, "%s...: %s", string(words[0].text).c_str(), found.c_str());
     }
 }
-
-}  // namespace
 
 Test(cli_arguments, words_are_by_position_or_by_name) {
     expect_all(document, "add", {
@@ -207,3 +205,5 @@ Test(cli_arguments, a_ring_of_schemas_is_left_in_time, .timeout = 5) {
     ring += R"(]},"self":{"$ref":"#/self"}})";
     cr_expect(written(ring, "m", {{"x"}}) == R"(["x"])");
 }
+
+}}  // namespace arguments_test

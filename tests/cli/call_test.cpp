@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace call_test { namespace {
 
 using namespace callbox::cli;
 using std::string;
@@ -90,8 +90,6 @@ void expect_failure(const string& answer, string_view wanted) {
     cr_expect(got.status == 1 && got.out.empty() && got.errors.empty());
     cr_expect(got.error.ends_with(string(wanted)), "%s", got.error.c_str());
 }
-
-}  // namespace
 
 TestSuite(cli_call, .timeout = 60);
 
@@ -352,3 +350,5 @@ Test(cli_call, the_programs_own_variable_takes_precedence_over_callbox_token) {
     cr_expect(called({"127.0.0.1:1", "m"}, {"FLEET_TOKEN=short"}, "fleet").error ==
               "FLEET_TOKEN: expected a token of 16 to 256 characters on a single line");
 }
+
+}}  // namespace call_test

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace command_test { namespace {
 
 using namespace callbox;
 using std::string;
@@ -20,8 +20,6 @@ constexpr api methods{method<"nothing", nothing>("")};
 using support::ran;
 
 const support::command_line openrpc{.methods = methods, .command = "openrpc"};
-
-}  // namespace
 
 Test(cli_command, openrpc_names_a_server_only_if_one_is_given) {
     const ran named = openrpc({"--url=https://example.org/api"});
@@ -72,3 +70,5 @@ Test(cli_command, an_invalid_version_of_the_program_is_an_error_of_every_command
     how.version = "1 2";
     cr_expect(prints({}).error.ends_with("got \"1 2\""));
 }
+
+}}  // namespace command_test

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+namespace options_mistaken_test { namespace {
+
 using namespace callbox::cli;
 using std::string;
-
-namespace {
 
 using words = std::vector<string>;
 
@@ -26,8 +26,6 @@ string error_of(const words& flags, const words& environment = {}) {
 void expect_error(const words& flags, const string& wanted) {
     cr_expect(error_of(flags) == wanted, "%s", error_of(flags).c_str());
 }
-
-}  // namespace
 
 Test(cli_options_mistaken, no_before_a_flag_accepts_no_argument) {
     expect_error({"--no-sandbox=1"}, "--no-sandbox accepts no argument, got \"1\"");
@@ -71,3 +69,5 @@ Test(cli_options_mistaken, each_unknown_variable_is_one_line) {
     for (const string& each : unknown(right)) cr_expect(false, "%s", each.c_str());
     cr_expect(unknown_variables(nullptr).empty());
 }
+
+}}  // namespace options_mistaken_test

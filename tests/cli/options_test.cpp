@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
+namespace options_test { namespace {
+
 using callbox::options;
 using namespace callbox::cli;
 using std::string;
 using namespace std::string_literals;
-
-namespace {
 
 using words = std::vector<string>;
 
@@ -86,8 +86,6 @@ words company_of(const option& o, bool large) {
     if (o.name.ends_with("-bytes-max") && large) return {"--max-memory", "2048M"};
     return {};
 }
-
-}  // namespace
 
 Test(cli_options, an_empty_command_line_leaves_the_defaults) {
     const auto o = reading({});
@@ -396,3 +394,5 @@ Test(cli_options, users_and_modes_are_numbers) {
     for (const char* none : {"--token", "--bearer", "--token=0123456789abcdef"})
         cr_expect(reading({none}).error.starts_with("unknown option "), "%s", none);
 }
+
+}}  // namespace options_test

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace probe_test { namespace {
 
 using namespace callbox::cli;
 using std::string;
@@ -38,8 +38,6 @@ void expect_answered(const string& answer, string_view wanted) {
     cr_expect(got.ends_with(wanted), "%s", got.c_str());
     cr_expect(got.starts_with(wanted.empty() ? "0" : "1 \"127.0.0.1:"), "%s", got.c_str());
 }
-
-}  // namespace
 
 TestSuite(cli_probe, .timeout = 60);
 
@@ -109,3 +107,5 @@ Test(cli_probe, our_own_server_is_healthy_until_it_drains) {
         cr_expect(server.stop().empty());
     }
 }
+
+}}  // namespace probe_test

@@ -25,6 +25,8 @@
 #include <string_view>
 #include <vector>
 
+namespace run_test { namespace {
+
 namespace cli_run_test {
 
 enum class tone { plain, cheerful };
@@ -34,8 +36,6 @@ constexpr auto describe(callbox::as<tone>) {
 }
 
 }  // namespace cli_run_test
-
-namespace {
 
 using namespace callbox;
 using cli_run_test::tone;
@@ -69,7 +69,7 @@ void expect_error(const std::vector<string>& words, const string& wanted) {
     support::expect_error(running(words), wanted);
 }
 
-string quoted(string_view text) {
+string shell_word(string_view text) {
     bytes out;
     callbox::openrpc::append_quoted(out, text);
     return string(out.view());
@@ -96,8 +96,6 @@ int run_into(int standard_output, std::vector<string> words, const options& defa
     else ::dup2(standard_output, STDOUT_FILENO);
     return callbox::run(methods, count, argv.data(), defaults);
 }
-
-}  // namespace
 
 Test(cli_run, help_has_the_programs_own_defaults) {
     options own;
@@ -227,10 +225,10 @@ Test(cli_run, the_line_for_sh_can_be_copied) {
 }
 
 Test(cli_run, quoted_text_is_literal_to_sh) {
-    cr_expect(quoted("") == "''");
-    cr_expect(quoted("it's") == R"('it'\''s')");
+    cr_expect(shell_word("") == "''");
+    cr_expect(shell_word("it's") == R"('it'\''s')");
     for (const string text : {"'", "''", "$HOME `id` \\ \" !", "a\nb\tc", "*?[", "-n", "'\\''"})
-        cr_expect(output_of_sh("printf %s " + quoted(text)) == text, "%s", text.c_str());
+        cr_expect(output_of_sh("printf %s " + shell_word(text)) == text, "%s", text.c_str());
 }
 
 Test(cli_run, help_names_every_option_and_command_in_80_columns) {
@@ -390,3 +388,5 @@ Test(cli_run, running_out_of_memory_is_one_line_and_status_2, .init = cr_redirec
     cr_expect(run_into(STDOUT_FILENO, {"client"}, how) == 2);
     cr_expect_stderr_eq_str("callbox: out of memory\n");
 }
+
+}}  // namespace run_test

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace settings_test { namespace {
 
 using namespace callbox;
 using std::string, std::string_view;
@@ -89,8 +89,6 @@ void expect_error(const std::vector<string>& words, const string& line,
 }
 
 bool has(string_view text, string_view part) { return text.find(part) != text.npos; }
-
-}  // namespace
 
 TestSuite(cli_settings, .timeout = 20);
 
@@ -310,3 +308,5 @@ Test(cli_settings, each_name_that_callbox_uses_is_one_of_its_options) {
         cr_expect(is_known, "%s", string(name).c_str());
     }
 }
+
+}}  // namespace settings_test

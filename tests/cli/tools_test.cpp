@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace tools_test { namespace {
 
 using namespace callbox;
 
@@ -39,8 +39,6 @@ ran running(const std::vector<std::string>& words, const options& how = {},
     int state = 0;
     return support::command_line{.methods = all, .defaults = how, .state = &state}(words);
 }
-
-}  // namespace
 
 Test(cli_tools, list_tools_prints_each_tool_as_a_model_sees_it) {
     const ran got = running({"list", "--tools"});
@@ -101,3 +99,5 @@ Test(cli_tools, mcp_serves_until_its_input_ends) {
     cr_expect(running({"mcp"}, {}, counting).status == 0);
     ::close(null);
 }
+
+}}  // namespace tools_test

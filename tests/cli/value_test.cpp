@@ -7,17 +7,15 @@
 #include <string>
 #include <string_view>
 
+namespace value_test { namespace {
+
 using namespace callbox::cli;
 using std::string_view;
-
-namespace {
 
 void expect_all(bool (*fits)(string_view), bool wanted, std::initializer_list<string_view> texts) {
     for (const string_view text : texts)
         cr_expect(fits(text) == wanted, "%.*s", static_cast<int>(text.size()), text.data());
 }
-
-}  // namespace
 
 Test(cli_value, amounts_have_units) {
     struct { string_view text; unit in; std::uint64_t amount; } static const rows[] = {
@@ -124,3 +122,5 @@ Test(cli_value, a_quoted_text_is_one_line) {
     cr_expect(quoted("a b\xc3\xa4") == "\"a b\xc3\xa4\"");
     cr_expect(quoted("a\nb\x1b[0m\x7f") == "\"a?b?[0m?\"");
 }
+
+}}  // namespace value_test

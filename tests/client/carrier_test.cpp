@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace carrier_test { namespace {
 
 using callbox::method;
 using std::string;
@@ -61,8 +61,6 @@ void expect(const scripted& answer, const string& wanted, callbox::client_option
 
 constexpr const char* refusal =
     R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"not \"now\""},"id":null})";
-
-}  // namespace
 
 TestSuite(client_carrier, .timeout = 60);
 
@@ -303,3 +301,5 @@ Test(client_carrier, what_happens_to_a_batch_happens_to_each_call) {
     cr_expect(all[3] == "-32307 " + url + "the server answered 503 Busy");
     cr_expect(all[4] == "-32302 " + url + "the connection was closed without a response");
 }
+
+}}  // namespace carrier_test

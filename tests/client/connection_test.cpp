@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace connection_test { namespace {
 
 using callbox::connection, callbox::json;
 using std::string;
@@ -25,8 +25,6 @@ string shown(const callbox::result<json>& got) {
     return got ? string(got->text())
                : std::to_string(got.failure().code) + ": " + got.failure().message;
 }
-
-}  // namespace
 
 TestSuite(client_connection, .timeout = 60);
 
@@ -108,3 +106,5 @@ Test(client_connection, codes_of_transport_are_known) {
     for (const int code : {0, 1, -32000, -32299, -32310, -32602})
         cr_expect(not has({code, "", {}, true}));
 }
+
+}}  // namespace connection_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace dial_test { namespace {
 
 using callbox::now_ms;
 using callbox::net::response_parser;
@@ -35,8 +35,6 @@ string first_answer(std::vector<scripted> script) {
     client caller = client_of(server.where());
     return asked(caller, "POST", "{}");
 }
-
-}  // namespace
 
 TestSuite(client_dial, .timeout = 30);
 
@@ -231,3 +229,5 @@ Test(client_dial, a_reset_connection_is_reported_as_lost) {
     }
     server.join();
 }
+
+}}  // namespace dial_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace response_test { namespace {
 
 using callbox::net::response_parser;
 using callbox::http::progress;
@@ -65,8 +65,6 @@ std::optional<std::uint32_t> retry_after(string_view fields) {
 string with(string_view fields, string_view body = "") {
     return "HTTP/1.1 200 OK\r\n" + string(fields) + "\r\n" + string(body);
 }
-
-}  // namespace
 
 Test(client_response, a_body_ends_where_its_length_says) {
     expect_all({
@@ -221,3 +219,5 @@ Test(client_response, retry_after_is_converted_to_seconds) {
                               "Retry-After: Fri, 31 Dec 1999 23:59:59\r\n"})
         cr_expect(!retry_after(other), "%s", other);
 }
+
+}}  // namespace response_test

@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+namespace typed_client_test { namespace {
+
 namespace called {
 
 using callbox::arg, callbox::method, callbox::named;
@@ -179,3 +181,5 @@ Test(client_typed_client, clients_of_several_threads_are_independent) {
     for (std::thread& each : threads) each.join();
     cr_expect(right == 200);
 }
+
+}}  // namespace typed_client_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace url_test { namespace {
 
 using namespace callbox::net;
 using std::string;
@@ -39,8 +39,6 @@ template <std::size_t Count> void expect_all(const row (&rows)[Count]) {
         cr_expect(found == each.wanted, "%s: %s", string(each.text).c_str(), found.c_str());
     }
 }
-
-}  // namespace
 
 Test(client_url, a_url_is_parsed) {
     expect_all({
@@ -138,3 +136,5 @@ Test(client_url, a_name_has_no_more_than_eight_addresses) {
     const string found = addresses("a:1", hosts);
     cr_expect(std::count(found.begin(), found.end(), ' ') == 8, "%s", found.c_str());
 }
+
+}}  // namespace url_test

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
+namespace characters_test { namespace {
+
 using callbox::support::guarded;
 using namespace callbox::http;
-
-namespace {
 
 constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 constexpr std::string_view digits = "0123456789";
@@ -26,8 +26,6 @@ void expect_class(character wanted, std::string_view more, bool beyond) {
                   byte);
     }
 }
-
-}  // namespace
 
 Test(http_characters, each_class_is_what_its_rule_lists) {
     expect_class(token_char, "!#$%&'*+-.^_`|~", false);
@@ -65,3 +63,5 @@ Test(http_characters, a_token_is_not_empty_and_all_of_it_counts) {
     for (const char* const wrong : {"", " ", "a b", "a ", " a", "(", "a:", "\x7f", "a\xc3"})
         cr_expect(not is_token(wrong), "%s", wrong);
 }
+
+}}  // namespace characters_test

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace chunked_test { namespace {
 
 using callbox::limits;
 using callbox::http::chunked;
@@ -63,8 +63,6 @@ void expect_all(const std::vector<texts>& rows, std::string_view before, std::st
         for (const std::string_view each : all)
             expect_status(read(std::string(before).append(each).append(after)), status, each);
 }
-
-}  // namespace
 
 Test(http_chunked, data_comes_out_without_its_frame) {
     const struct {
@@ -222,3 +220,5 @@ Test(http_chunked, no_bytes_change_nothing) {
     cr_assert(reader.feed(text) == progress::done);
     cr_assert(reader.feed({}) == progress::done);
 }
+
+}}  // namespace chunked_test

@@ -1,6 +1,8 @@
 // The fields of a request: what is read from them, and above all what is refused.
 #include "reading.hpp"
 
+namespace fields_test { namespace {
+
 Test(http_parse, every_known_field_is_found_in_any_case) {
     expect_message(
         "OPTIONS /x?a=1?b HTTP/1.1\r\nhOST:a\r\nCONTENT-LENGTH:0\r\nContent-type:t\r\n"
@@ -211,3 +213,5 @@ Test(http_parse, a_trace_that_stands_twice_is_none_and_fails_no_request) {
                    "GET / for a keep [a] []");
     cr_expect(read(post_with("Authorization: a\r\nAuthorization: a\r\n")).status == 400);
 }
+
+}}  // namespace fields_test

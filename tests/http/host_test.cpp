@@ -3,6 +3,8 @@
 
 #include <criterion/criterion.h>
 
+namespace host_test { namespace {
+
 Test(http_host, the_host_is_without_its_port) {
     using callbox::http::host_of;
     cr_expect(host_of("a") == "a");
@@ -12,3 +14,5 @@ Test(http_host, the_host_is_without_its_port) {
     cr_expect(host_of("[::1]") == "[::1]");
     cr_expect(host_of("[::1]:80") == "[::1]");
 }
+
+}}  // namespace host_test

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace known_heads_test { namespace {
 
 using callbox::http::head_reader;
 
@@ -64,8 +64,6 @@ void expect_same(reader& one, std::string_view text) {
     cr_expect(got == wanted, "%s: %d %s, not %d %s", shown(text).c_str(), got.status,
               got.message.c_str(), wanted.status, wanted.message.c_str());
 }
-
-}  // namespace
 
 Test(http_known_heads, a_head_is_known_again_whatever_its_length_is) {
     for (const std::string& head : {simple, long_one, without_length}) {
@@ -328,3 +326,5 @@ Test(http_known_heads, switched_off_it_knows_nothing) {
         expect_same(one, simple);
     }
 }
+
+}}  // namespace known_heads_test

@@ -1,6 +1,8 @@
 // The head of a request as a whole: the request line, the limits, where it ends.
 #include "reading.hpp"
 
+namespace parse_test { namespace {
+
 Test(http_parse, the_usual_request_is_read) {
     expect_message(
         "POST /api HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 17\r\n"
@@ -224,3 +226,5 @@ Test(http_parse, fields_over_the_limit_are_told_by_the_first_byte_too_many) {
         cr_expect(found.status == 431 && found.seen == three.size() + 1, "%s", more);
     }
 }
+
+}}  // namespace parse_test

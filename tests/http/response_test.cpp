@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace response_test { namespace {
 
 using callbox::bytes;
 using callbox::http::head;
@@ -32,8 +32,6 @@ std::string response(std::string_view before, std::string_view body, const head&
 void expect_text(const std::string& found, std::string_view wanted) {
     cr_expect(found == wanted, "found %s", found.c_str());
 }
-
-}  // namespace
 
 // Its fields come last, as they are, and may be longer than any buffer. An empty body has a length,
 // but nothing (204, 304) has neither length nor type.
@@ -186,3 +184,5 @@ Test(http_response, the_usual_head_is_not_put_when_memory_has_run_out) {
     cr_expect(out.overflowed());
     cr_expect(!callbox::http::put_usual_head(out, room, room, date));
 }
+
+}}  // namespace response_test

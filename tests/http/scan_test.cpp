@@ -6,6 +6,8 @@
 
 #include <string>
 
+namespace scan_test { namespace {
+
 using callbox::support::guarded;
 namespace http = callbox::http;
 
@@ -35,3 +37,5 @@ Test(http_scan, every_byte_is_judged_alike_bytewise_and_wide) {
                       "%d at %zu", byte, at);
         }
 }
+
+}}  // namespace scan_test

@@ -7,9 +7,9 @@
 #include <new>
 #include <vector>
 
-using callbox::arena;
+namespace arena_test { namespace {
 
-namespace {
+using callbox::arena;
 
 bool is_aligned(const void* at, std::size_t to) {
     return reinterpret_cast<std::uintptr_t>(at) % to == 0;
@@ -18,8 +18,6 @@ bool is_aligned(const void* at, std::size_t to) {
 struct alignas(64) wide {
     char bytes[64];
 };
-
-}  // namespace
 
 Test(json_arena, allocated_memory_is_zero_and_not_shared) {
     arena memory;
@@ -70,3 +68,5 @@ Test(json_arena, more_than_there_can_be_is_refused) {
     cr_expect_throw(memory.make<std::uint64_t>(SIZE_MAX), std::bad_alloc);
     cr_expect(memory.make<std::uint64_t>(1) != nullptr);
 }
+
+}}  // namespace arena_test

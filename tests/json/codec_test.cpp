@@ -16,9 +16,9 @@
 #include <variant>
 #include <vector>
 
-using namespace callbox;
+namespace codec_test { namespace {
 
-namespace {
+using namespace callbox;
 
 struct colour {
     std::uint8_t red = 0;
@@ -54,22 +54,22 @@ template <class T> constexpr auto describe(as<boxed<T>>) {
     return fields{field{"content", &boxed<T>::content}};
 }
 
-}  // namespace
+}}  // namespace codec_test
 
 // A user-defined type in about ten lines, as documented in the header.
-template <> struct callbox::codec<colour> {
+template <> struct callbox::codec<codec_test::colour> {
     static constexpr const type& schema = codec<std::string>::schema;
-    static bool read(value from, colour& out, violations& bad) {
+    static bool read(value from, codec_test::colour& out, violations& bad) {
         if (!from.is(kind::string) || from.text() != "#ff0000") return bad.wrong_type(from, schema);
         out.red = 0xff;
         return true;
     }
-    static void write(writer& to, const colour& from) {
+    static void write(writer& to, const codec_test::colour& from) {
         to.string(from.red ? "#ff0000" : "#000000");
     }
 };
 
-namespace {
+namespace codec_test { namespace {
 
 template <class T> void expect_same(const T& one, std::string_view text) {
     const json written(one);
@@ -88,8 +88,6 @@ template <class T> void expect_borders() {
     expect_same(border::min(), std::to_string(border::min()));
     expect_same(border::max(), std::to_string(border::max()));
 }
-
-}  // namespace
 
 Test(json_codec, integers_of_every_width_keep_their_borders) {
     expect_borders<signed char>();
@@ -200,3 +198,5 @@ Test(json_codec, no_view_is_read_out_of_a_value_however_deep_it_lies) {
     cr_assert(read.has_value());
     cr_expect(read->below.at(0).name == "leaf");
 }
+
+}}  // namespace codec_test

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <string>
 
-namespace {
+namespace corpus_test { namespace {
 
 using callbox::document;
 using callbox::kind;
@@ -76,8 +76,6 @@ int expect_verdict(char letter, bool verdict) {
     return count;
 }
 
-}  // namespace
-
 Test(json_corpus, what_must_be_accepted_is) { cr_expect(expect_verdict('y', true) >= 95); }
 
 Test(json_corpus, what_must_be_refused_is) { cr_expect(expect_verdict('n', false) >= 188); }
@@ -98,3 +96,5 @@ Test(json_corpus, no_prefix_crashes) {
             (void)notes.parse(guarded(std::string_view(text).substr(0, length), 1).span());
     }
 }
+
+}}  // namespace corpus_test

@@ -14,8 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace {
-
+namespace format_double_test { namespace {
 
 template <class Real> std::string text_of(Real number) {
     std::string text(callbox::double_text_max, '#');
@@ -53,8 +52,6 @@ void expect(std::initializer_list<std::pair<double, std::string_view>> rows) {
     for (const auto& [number, text] : rows)
         cr_expect(text_of(number) == text, "%a: %s", number, text_of(number).c_str());
 }
-
-}  // namespace
 
 Test(json_format_double, a_number_has_the_fewest_digits_that_read_back_as_it) {
     expect({{0.0, "0"}, {-0.0, "-0"}, {1.0, "1"}, {0.1, "0.1"}, {-2.5, "-2.5"},
@@ -118,3 +115,5 @@ Test(json_format_double, for_random_bits_it_is_the_text_of_to_chars) {
         compare(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
     }
 }
+
+}}  // namespace format_double_test

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+namespace formats_test { namespace {
+
 using namespace callbox;
 using namespace std::chrono;
 using std::optional, std::string, std::string_view, std::vector;
@@ -25,8 +27,6 @@ constexpr auto describe(callbox::as<file>) {
 }
 
 }  // namespace described
-
-namespace {
 
 using octets = vector<std::byte>;
 
@@ -101,8 +101,6 @@ template <class T> string written(const T& from) {
     if (to.misused() == writer::misuse::not_expressible) return "error";
     return string(out.view());
 }
-
-}  // namespace
 
 Test(json_formats, dates_go_there_and_back) {
     expect_same<year_month_day>({"2024-02-29", "0000-01-01", "9999-12-31", "2000-02-29",
@@ -301,3 +299,5 @@ Test(json_formats, bytes_that_do_not_fit_are_dropped_as_a_whole) {
     writer(out).base64(octets(7));
     cr_expect(out.overflowed());
 }
+
+}}  // namespace formats_test

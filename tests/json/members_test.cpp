@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-using namespace callbox;
+namespace members_test { namespace {
 
-namespace {
+using namespace callbox;
 
 constexpr bounds from_minus_5_to_7{
     .what = bounds::on::value,
@@ -59,8 +59,6 @@ found found_in(std::string text) {
     cr_expect(out.right == bad.empty() && out.right == out.bad.empty(), "%s", text.c_str());
     return out;
 }
-
-}  // namespace
 
 Test(json_members, each_member_is_found_by_its_name) {
     const struct {
@@ -126,3 +124,5 @@ Test(json_members, values_of_other_types_are_within_bounds) {
     for (const char* text : {"null", "99", "\"abc\"", "true"})
         cr_expect(holds(counted(bounds::on::size, 1, 2), text), "%s", text);
 }
+
+}}  // namespace members_test

@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
+namespace number_test { namespace {
+
 using callbox::document;
 using callbox::support::guarded;
 using callbox::value;
-
-namespace {
 
 // Parses `token` before a guard page and calls `what` on it.
 template <class T>
@@ -38,8 +38,6 @@ bool is_minus_zero(std::optional<double> number) {
 }
 
 std::string zeros(std::size_t count) { return std::string(count, '0'); }
-
-}  // namespace
 
 Test(json_number, signed_integers_are_exact_to_both_borders) {
     cr_expect(as_int64("0") == 0);
@@ -131,3 +129,5 @@ Test(json_number, floats_are_rounded_once) {
     cr_expect(as_float("1e-300") == 0.0f);
     cr_expect(std::signbit(as_float("-1e-300").value_or(1)));
 }
+
+}}  // namespace number_test

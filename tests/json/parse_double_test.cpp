@@ -17,10 +17,9 @@
 #include <string>
 #include <string_view>
 
+namespace parse_double_test { namespace {
+
 using callbox::support::guarded;
-
-namespace {
-
 
 template <class Real> std::optional<Real> read(std::string_view token) {
     if constexpr (sizeof(Real) == 8) return callbox::parse_double(token);
@@ -133,8 +132,6 @@ template <class Real> void expect_back(Real number) {
     char text[callbox::double_text_max];
     expect<Real>({text, callbox::format_double(number, text)}, number);
 }
-
-}  // namespace
 
 Test(json_parse_double, hard_cases_are_right_to_the_last_binary_digit) {
     const struct {
@@ -286,3 +283,5 @@ Test(json_parse_double, a_million_digits_are_one_number) {
     expect<double>(even.digits + "." + zeros + even.exponent, 0x1p-1073);
     expect<double>(even.digits + "." + zeros + "1" + even.exponent, 0x1.8p-1073);
 }
+
+}}  // namespace parse_double_test

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
+namespace parse_test { namespace {
+
 using namespace std::literals;
 using callbox::document;
 using callbox::kind;
 using callbox::support::guarded;
 using callbox::syntax_error;
-
-namespace {
 
 bool is_json(std::string_view text) {
     document notes;
@@ -47,8 +47,6 @@ void expect_errors(std::string_view message, const std::vector<error_row>& rows)
 std::string nested(std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
 }
-
-}  // namespace
 
 Test(json_parse, an_error_is_reported_where_the_text_breaks) {
     expect_errors("expected a value", {
@@ -283,3 +281,5 @@ Test(json_parse, a_shrunk_document_reads_on) {
         cr_expect(notes.at(0).count == 1002);
     }
 }
+
+}}  // namespace parse_test

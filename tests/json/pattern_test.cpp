@@ -17,8 +17,6 @@
 #include <utility>
 #include <vector>
 
-using namespace callbox;
-
 // At compile time a call of one of these is an error; here it throws.
 namespace callbox::table_error {
 #define REFUSES(sentence) void sentence() { throw std::invalid_argument(#sentence); }
@@ -39,7 +37,9 @@ REFUSES(a_pattern_is_not_utf_8)
 #undef REFUSES
 }  // namespace callbox::table_error
 
-namespace {
+namespace pattern_test { namespace {
+
+using namespace callbox;
 
 // A pattern compiled at run time.
 class pattern_of {
@@ -121,8 +121,6 @@ private:
 
     std::mt19937 random_{1};
 };
-
-}  // namespace
 
 Test(json_pattern, the_whole_text_is_matched) {
     expect({
@@ -282,3 +280,5 @@ Test(json_pattern, refusals_name_their_reason) {
             cr_expect(error_in(pattern) == error, "%s: %s", pattern.c_str(),
                       error_in(pattern).c_str());
 }
+
+}}  // namespace pattern_test

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace {
+namespace powers_test { namespace {
 
 namespace powers = callbox::powers;
 
@@ -63,8 +63,6 @@ powers::wide first_digits(const natural& number) {
     return digits;
 }
 
-}  // namespace
-
 Test(json_powers, every_power_of_ten_has_its_true_digits) {
     natural five{1};  // 10^n is 5^n * 2^n, so the digits are those of 5^n
     for (int n = 0; n <= powers::exponent_max; ++n, multiply(five, 5)) {
@@ -87,3 +85,5 @@ Test(json_powers, every_power_of_a_tenth_has_its_true_digits) {
         cr_expect(powers::floor_log2_of_ten_to(-n) == -n - length_of(five), "%d", n);
     }
 }
+
+}}  // namespace powers_test

@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace string_scan_test { namespace {
+
 using callbox::support::guarded;
 
 Test(json_string_scan, a_run_ends_at_the_same_place_bytewise_and_wide) {
@@ -22,3 +24,5 @@ Test(json_string_scan, a_run_ends_at_the_same_place_bytewise_and_wide) {
                 cr_assert(narrow == wanted);
             }
 }
+
+}}  // namespace string_scan_test

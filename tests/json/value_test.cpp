@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
+namespace value_test { namespace {
+
 using namespace std::literals;
 using callbox::document;
 using callbox::kind;
 using callbox::support::guarded;
 using callbox::value;
-
-namespace {
 
 // The unescaped text of the string `token`.
 std::string text_of(std::string_view token) {
@@ -25,8 +25,6 @@ std::string text_of(std::string_view token) {
     cr_assert(parsed, "refused: %.*s", static_cast<int>(token.size()), token.data());
     return std::string(notes.root().text());
 }
-
-}  // namespace
 
 Test(json_value, items_and_members_are_walked_in_order) {
     std::string text = R"([true,{"k":[[],false],"k":null},[ ]])";
@@ -118,3 +116,5 @@ Test(json_value, kinds_have_the_names_of_json_schema) {
     cr_expect(callbox::name_of(kind::array) == "array");
     cr_expect(callbox::name_of(kind::object) == "object");
 }
+
+}}  // namespace value_test

@@ -12,17 +12,17 @@
 #include <string_view>
 #include <vector>
 
-namespace walked {
+namespace view_test {
 struct raw {
     std::string_view text;
 };
-}  // namespace walked
-template <> struct callbox::codec<walked::raw> {
+}  // namespace view_test
+template <> struct callbox::codec<view_test::raw> {
     static constexpr type schema{.form = type_form::any};
-    static void write(writer& to, const walked::raw& from) { to.json(from.text); }
+    static void write(writer& to, const view_test::raw& from) { to.json(from.text); }
 };
 
-namespace {
+namespace view_test { namespace {
 
 using callbox::json, callbox::json_view, callbox::kind;
 
@@ -64,8 +64,6 @@ std::string shown(callbox::value v) {
 constexpr const char* order = R"({ "id" : 18446744073709551615, "sizes":[1 , -2,3.50,1e2],
     "to":{"name":"Ada \"L\" \u00e9","tags":[],"none":{ }} ,"paid":true,"note":null,
     "a\"b":1,"\u0063":2,"id":"twice" })";
-
-}  // namespace
 
 Test(json_view, members_and_elements_are_found_at_any_depth) {
     const json j = made(order);
@@ -172,7 +170,7 @@ Test(json_view, a_text_that_is_no_json_ends_too) {
          {"[", "[1", "[1,", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":1", "[\"", "[\"\\",
           "[[1]",
           "[}", "{]", "[1 2", "{1", "[,", "{,:,", "{\"", "{\"\\"}) {
-        const json broken(walked::raw{text});
+        const json broken(view_test::raw{text});
         const json_view v = broken;
         cr_assert(v.text() == text);
         (void)shown(v);
@@ -181,8 +179,6 @@ Test(json_view, a_text_that_is_no_json_ends_too) {
         cr_expect(v.size() < 4, "%s", text);
     }
 }
-
-namespace {
 
 std::mt19937 random_state(7);
 unsigned any_below(unsigned end) { return static_cast<unsigned>(random_state()) % end; }
@@ -211,8 +207,6 @@ std::string any_value(int depth) {
     return (what == 2 ? '[' : '{') + text + (what == 2 ? ']' : '}');
 }
 
-}  // namespace
-
 Test(json_view, a_walk_finds_what_the_parser_reads) {
     for (int i = 0; i < 3000; ++i) {
         std::string text = any_value(4);
@@ -226,8 +220,6 @@ Test(json_view, a_walk_finds_what_the_parser_reads) {
     }
 }
 
-namespace {
-
 std::string second(json_view all, std::string_view name, json kept) {
     return std::string(all[name][1].text()) + ' ' + std::string(kept["a"].text());
 }
@@ -236,8 +228,6 @@ constexpr callbox::api methods{
     callbox::method<"second", second>("", "all", "name", "kept"),
     callbox::method<"same", same>("", "any"),
 };
-
-}  // namespace
 
 Test(json_view, a_parameter_may_be_one_and_is_the_argument_as_it_was_sent) {
     using made_up::answered, made_up::sent;
@@ -250,3 +240,5 @@ Test(json_view, a_parameter_may_be_one_and_is_the_argument_as_it_was_sent) {
         cr_expect(callbox::answer(methods, sent("second", wrong)).find("-32602") !=
                   std::string::npos, "%s", wrong);
 }
+
+}}  // namespace view_test

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+namespace write_test { namespace {
+
 using namespace std::literals;
 using callbox::bytes;
 using callbox::document;
@@ -16,8 +18,6 @@ using callbox::kind;
 using callbox::support::guarded;
 using callbox::value;
 using callbox::writer;
-
-namespace {
 
 // The output of `act`, which gets a new writer.
 template <class Act> std::string written(Act act) {
@@ -60,8 +60,6 @@ std::string copied(std::string text) {
     cr_assert(parsed, "refused: %s", text.c_str());
     return written([&](writer& to) { copy(notes.root(), to); });
 }
-
-}  // namespace
 
 Test(json_write, commas_and_colons_come_by_themselves) {
     const std::string text = written([](writer& to) {
@@ -273,3 +271,5 @@ Test(json_write, an_integer_fits_or_does_not) {
     to.integer(1);
     cr_expect(to.misused() == writer::misuse::not_one);
 }
+
+}}  // namespace write_test

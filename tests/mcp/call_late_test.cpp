@@ -6,12 +6,12 @@
 #include <string_view>
 #include <utility>
 
+namespace call_late_test { namespace {
+
 using callbox::method;
 using mcp_test::failed, mcp_test::modern, mcp_test::modern_end, mcp_test::named;
 using mcp_test::returned, mcp_test::spoken, mcp_test::tool_call;
 using std::string;
-
-namespace {
 
 int executed = 0;
 int same(int value) { return ++executed, value; }
@@ -51,8 +51,6 @@ string late(spoken& one, const string& message) {
         return rest.fill(one.slow.all.size(), response_of(one));
     });
 }
-
-}  // namespace
 
 Test(mcp_call_late, a_blocking_method_is_answered_late) {
     spoken one(methods);
@@ -119,3 +117,5 @@ Test(mcp_call_late, a_pending_answer_survives_later_messages) {
     one.one.answer_late(*first, out);
     cr_expect(out.view() == returned("\"5\"", R"({"result":5})", "\"first\""));
 }
+
+}}  // namespace call_late_test

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+namespace call_test { namespace {
+
 using callbox::arg, callbox::method;
 using made_up::notified, made_up::sent;
 using mcp_test::failed, mcp_test::http_fields, mcp_test::modern, mcp_test::modern_end;
@@ -28,8 +30,6 @@ constexpr auto describe(callbox::as<point>) {
 }
 
 }  // namespace called_tools
-
-namespace {
 
 using called_tools::point;
 
@@ -109,8 +109,6 @@ std::uint64_t failures(const spoken& one, std::string_view name, int code) {
         if (all[i].name == name) return one.counts.failures(i, code);
     return 0;
 }
-
-}  // namespace
 
 Test(mcp_call, a_result_is_written_as_text_and_as_structured_content) {
     spoken one(methods);
@@ -334,3 +332,5 @@ Test(mcp_call, calls_by_json_rpc_have_no_via) {
     cr_assert(one.log.all.size() == 1);
     cr_expect(one.log.text().find("via") == string::npos);
 }
+
+}}  // namespace call_test

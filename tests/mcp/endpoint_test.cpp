@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
+namespace endpoint_test { namespace {
+
 using made_up::answered, made_up::notified, made_up::sent;
 using mcp_test::http_fields, mcp_test::modern, mcp_test::modern_end, mcp_test::setup;
 using mcp_test::spoken, mcp_test::tool_call;
 using std::string;
-
-namespace {
 
 int calls = 0;
 int count() { return ++calls; }
@@ -32,8 +32,6 @@ string counted(const spoken& one) {
         for (const auto& era : method) all += std::to_string(era.get());
     return all;
 }
-
-}  // namespace
 
 Test(mcp_endpoint, initialize_returns_the_description_of_the_program) {
     spoken plain(methods);
@@ -287,3 +285,5 @@ Test(mcp_endpoint, requests_are_counted_by_method_and_era) {
     (void)one.answer("oops");
     cr_expect(counted(one) == "101101121011", "%s", counted(one).c_str());
 }
+
+}}  // namespace endpoint_test

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+namespace http_fields_test { namespace {
+
 using callbox::mcp::is_named;
 
 Test(mcp_http_fields, a_name_as_it_is) {
@@ -46,3 +48,5 @@ Test(mcp_http_fields, base64_of_urls_is_another) {
     cr_expect(is_named("=?base64?+/8=?=", "\xfb\xff"));
     cr_expect(!is_named("=?base64?-_8=?=", "\xfb\xff"));
 }
+
+}}  // namespace http_fields_test

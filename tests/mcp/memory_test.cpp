@@ -8,13 +8,13 @@
 #include <string>
 #include <string_view>
 
+namespace memory_test { namespace {
+
 namespace memory = callbox::memory;
 using callbox::method;
 using made_up::answered, made_up::sent;
 using mcp_test::modern, mcp_test::named, mcp_test::returned, mcp_test::tool_call;
 using std::string;
-
-namespace {
 
 constexpr std::size_t step = 64;  // bytes; grows with the limit
 
@@ -63,8 +63,6 @@ string tried(kept& with, std::size_t bytes, const string& message) {
     }
 }
 
-}  // namespace
-
 Test(mcp_memory, an_answer_comes_right_or_not_at_all_and_the_next_is_served) {
     const string text(3'000, 't'), argument = R"({"text":")" + text + "\"}";
     const string ping = sent("ping", "{}");
@@ -91,3 +89,5 @@ Test(mcp_memory, an_answer_comes_right_or_not_at_all_and_the_next_is_served) {
         cr_assert(memory::taken() == before, "all memory is released");
     }
 }
+
+}}  // namespace memory_test

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+namespace schema_recursive_test { namespace {
+
 using namespace callbox;
 
 namespace tool_schema {
@@ -52,12 +54,8 @@ constexpr auto describe(as<term>) {
 
 }  // namespace tool_schema
 
-namespace {
-
 using namespace tool_schema;
 using namespace mcp_test;
-
-}  // namespace
 
 Test(mcp_schema_recursive, a_struct_that_contains_itself_is_a_definition_of_the_root) {
     const std::string folder_is =
@@ -109,3 +107,5 @@ Test(mcp_schema_recursive, two_types_of_one_name_have_two_definitions) {
                             R"("additionalProperties":false}}})"),
               "%s", got.c_str());
 }
+
+}}  // namespace schema_recursive_test

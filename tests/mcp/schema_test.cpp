@@ -13,9 +13,9 @@
 #include <variant>
 #include <vector>
 
-using namespace callbox;
+namespace schema_test {
 
-namespace tool_schema {
+using namespace callbox;
 
 enum class unit { metre, foot };
 constexpr auto describe(as<unit>) {
@@ -46,18 +46,18 @@ constexpr auto describe(as<payment>) {
 }
 struct colour {};
 
-}  // namespace tool_schema
+}  // namespace schema_test
 
-template <> struct callbox::codec<tool_schema::colour> {
+template <> struct callbox::codec<schema_test::colour> {
     static constexpr type schema{
         .form = type_form::string, .format = "colour", .sample = "#ff8000"};
-    static bool read(value, tool_schema::colour&, violations&) { return true; }
-    static void write(writer& to, tool_schema::colour) { to.string("#ff8000"); }
+    static bool read(value, schema_test::colour&, violations&) { return true; }
+    static void write(writer& to, schema_test::colour) { to.string("#ff8000"); }
 };
 
-namespace {
+namespace schema_test { namespace {
 
-using namespace tool_schema;
+using namespace schema_test;
 using namespace mcp_test;
 
 constexpr std::string_view point_in =
@@ -82,8 +82,6 @@ constexpr std::string_view payment_schema =
 
 constexpr api documented_struct{method<"one", give<cash>>("", returns("nothing \"at all\""))};
 constexpr api documented_bool{method<"one", give<bool>>("", returns("whether"))};
-
-}  // namespace
 
 Test(mcp_schema, no_parameters_are_an_object_with_no_properties) {
     static constexpr api one{method<"one", give<int>>("")};
@@ -275,3 +273,5 @@ Test(mcp_schema, the_doc_of_a_result_is_its_description) {
                  R"({"description":"whether","type":"boolean"}},"required":["result"],)"
                  R"("additionalProperties":false})");
 }
+
+}}  // namespace schema_test

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-using callbox::deprecated, callbox::method, callbox::rpc::view;
+namespace tool_list_test { namespace {
 
-namespace {
+using callbox::deprecated, callbox::method, callbox::rpc::view;
 
 int one() { return 1; }
 constexpr callbox::api methods{
@@ -49,8 +49,6 @@ std::string names_in(std::string_view list) {
 void expect(const std::string& got, std::string_view wanted) {
     cr_expect(got == wanted, "%s", got.c_str());
 }
-
-}  // namespace
 
 Test(mcp_tool_list, tools_stand_in_the_order_of_the_table) {
     listing l;
@@ -147,3 +145,5 @@ Test(mcp_tool_list, lists_are_dropped_with_the_views) {
     views.emplace_back(all, std::vector<std::string>{"ping"});
     expect(names_in(l.all.listed(&views[0])), "ping");
 }
+
+}}  // namespace tool_list_test

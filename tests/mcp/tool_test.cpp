@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+namespace tool_test { namespace {
+
 using namespace callbox;
 
 namespace tool_of_a_row {
@@ -23,8 +25,6 @@ using either = std::variant<pair>;
 constexpr auto describe(as<either>) { return one_of{"is", tagged<pair>("pair")}; }
 
 }  // namespace tool_of_a_row
-
-namespace {
 
 using tool_of_a_row::either, tool_of_a_row::pair;
 
@@ -64,8 +64,6 @@ std::string with_attributes(const tool_row& attributes) {
     r.tool = attributes;
     return written(all, r);
 }
-
-}  // namespace
 
 Test(mcp_tool, a_row_is_a_tool) {
     constexpr auto add = [](std::int64_t a, std::int64_t b) { return a + b; };
@@ -137,3 +135,5 @@ Test(mcp_tool, structs_and_maps_are_results_as_they_are) {
         cr_expect(mcp::is_whole_result(*r.returns) == (r.name < "c"), "%s",
                   std::string(r.name).c_str());
 }
+
+}}  // namespace tool_test

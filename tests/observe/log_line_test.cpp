@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace log_line_test { namespace {
 
 using callbox::log_format, callbox::observe::log_line;
 using support::shown;
@@ -95,8 +95,6 @@ void expect_given_back(log_format format, std::optional<fields> (*read)(std::str
     }
 }
 
-}  // namespace
-
 Test(observe_log_line, a_line_of_logfmt_gives_back_any_text) {
     expect_given_back(log_format::logfmt, [](std::string line) { return read_logfmt(line); });
 }
@@ -113,3 +111,5 @@ Test(observe_log_line, a_message_is_one_line_whatever_it_is) {
             cr_expect(is_one_line(line.end()), "%s", shown(text).c_str());
         }
 }
+
+}}  // namespace log_line_test

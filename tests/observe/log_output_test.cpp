@@ -21,7 +21,7 @@
 #include <iterator>
 #include <string>
 
-namespace {
+namespace log_output_test { namespace {
 
 using callbox::observe::log_output, callbox::observe::standard_error;
 
@@ -103,8 +103,6 @@ std::ptrdiff_t count_of_threads() {
     using folder = std::filesystem::directory_iterator;
     return std::distance(folder("/proc/self/task"), folder());
 }
-
-}  // namespace
 
 TestSuite(observe_log_output, .timeout = 20);
 
@@ -243,3 +241,5 @@ Test(observe_log_output, a_terminal_that_is_stuck_already_keeps_no_log_file_from
     say(9'000);
     cr_expect(text_of(to).ends_with(line_of(9'000)));
 }
+
+}}  // namespace log_output_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string>
 
-namespace {
+namespace logger_lines_test { namespace {
 
 // The output on standard error while `act` runs.
 template <class Act> std::string logged_by(Act act) {
@@ -32,8 +32,6 @@ void wait_until(callbox::time_ms milliseconds) {
     while (callbox::now_ms() % 1000 < milliseconds || callbox::now_ms() % 1000 > 900)
         ::usleep(1000);
 }
-
-}  // namespace
 
 Test(observe_logger_lines, a_line_has_the_name_of_the_program_before_it) {
     const std::string logged = logged_by([] {
@@ -107,3 +105,5 @@ Test(observe_logger_lines, an_event_is_a_line_with_its_fields_and_takes_no_memor
               logged.c_str());
     cr_expect(taken == 0);
 }
+
+}}  // namespace logger_lines_test

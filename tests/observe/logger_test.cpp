@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace logger_test { namespace {
 
 using namespace slow;
 using callbox::observe::logger, callbox::observe::log_style;
@@ -89,8 +89,6 @@ callbox::observe::logged_call call_of(std::string_view method, bool is_known = t
             .ticks = static_cast<std::uint64_t>(0.0015 * callbox::ticks_per_second()),
             .response_bytes = 38};
 }
-
-}  // namespace
 
 Test(observe_logger, a_call_is_one_line) {
     const std::string line = line_of(logging(info), call_of("math.add"));
@@ -385,3 +383,5 @@ Test(observe_logger, the_first_exception_in_the_sandbox_is_blamed_on_it) {
         cr_expect(std::count(all.begin(), all.end(), '\n') == 4, "%s", all.c_str());
     }
 }
+
+}}  // namespace logger_test

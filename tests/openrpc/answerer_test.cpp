@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace {
+namespace answerer_test { namespace {
 
 constexpr callbox::api stateless{
     callbox::method<"half", sample::same_double>("Itself.", "n"),
@@ -22,8 +22,6 @@ constexpr const char* too_large =
 std::string ping(int id) {
     return R"({"jsonrpc":"2.0","method":"ping","id":)" + std::to_string(id) + "}";
 }
-
-}  // namespace
 
 Test(openrpc_answerer, a_message_is_answered_without_a_network) {
     cr_expect(callbox::answer(stateless, half) == answered);
@@ -71,3 +69,5 @@ Test(openrpc_answerer, an_answerer_keeps_its_state_when_it_is_moved) {
     cr_expect(third.answer(ping(3)) == R"({"jsonrpc":"2.0","result":"pong","id":3})");
     cr_expect(counter.executed == 3);
 }
+
+}}  // namespace answerer_test

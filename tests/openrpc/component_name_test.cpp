@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace component_name_test { namespace {
 
 using rows = std::vector<std::pair<std::string_view, std::string_view>>;
 
@@ -17,8 +17,6 @@ void expect(const rows& all) {
         cr_expect(got == wanted, "%s from %s", got.c_str(), std::string(spelled).c_str());
     }
 }
-
-}  // namespace
 
 Test(openrpc_component_name, the_name_of_a_struct_stays) {
     expect({{"point", "point"}, {"point_2d", "point_2d"}, {"Page", "Page"}, {"_x", "_x"}});
@@ -66,3 +64,5 @@ Test(openrpc_component_name, several_words_of_a_codec_become_one_name) {
     expect({{"colour as #rrggbb", "colour_as_rrggbb"}, {"#", ""}, {"", ""}, {"a: b", "a_b"},
             {"::", ""}, {"a::", ""}});
 }
+
+}}  // namespace component_name_test

@@ -13,10 +13,10 @@
 #include <tuple>
 #include <vector>
 
+namespace curl_test { namespace {
+
 using namespace callbox;
 using everything::point, everything::unit;
-
-namespace {
 
 using alternatives = std::variant<std::vector<int>, bool>;
 
@@ -50,8 +50,6 @@ void expect_request(std::string_view method, std::string_view wanted) {
 }
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
-
-}  // namespace
 
 Test(openrpc_curl, placeholders_exist_for_every_type) {
     expect_request("basic",
@@ -119,3 +117,5 @@ Test(openrpc_curl, a_shell_reads_a_quoted_word_as_it_was) {
     for (int c = std::fgetc(sh); c != EOF; c = std::fgetc(sh)) got += static_cast<char>(c);
     cr_expect(::pclose(sh) == 0 && got == wanted, "%s", support::shown(got, 5'000).c_str());
 }
+
+}}  // namespace curl_test

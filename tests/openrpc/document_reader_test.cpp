@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace document_reader_test { namespace {
 
 using callbox::openrpc::content_descriptor, callbox::openrpc::method_object;
 using std::string;
@@ -56,8 +56,6 @@ void expect(const string& text, string_view wanted) {
 void expect_problem(const string& text, string_view wanted) {
     expect(text, "not an OpenRPC document: " + string(wanted));
 }
-
-}  // namespace
 
 Test(openrpc_document_reader, values_that_are_alike_have_one_text) {
     expect_canonical(" [ 1 , true,false , null ] ", "[1,true,false,null]");
@@ -161,3 +159,5 @@ Test(openrpc_document_reader, invalid_methods_are_explained) {
     };
     for (const auto& r : rows) expect_problem(document_of(r.methods), r.wanted);
 }
+
+}}  // namespace document_reader_test

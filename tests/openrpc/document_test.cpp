@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace callbox;
+namespace document_test { namespace {
 
-namespace {
+using namespace callbox;
 
 std::string document_of(const table& methods) {
     return openrpc::describe(methods, {.title = "t", .version = "1"}).document;
@@ -49,8 +49,6 @@ bool has_member(value object, std::string_view name) {
         if (m.name.text() == name) return true;
     return false;
 }
-
-}  // namespace
 
 Test(openrpc_document, the_document_is_json_with_its_parts_in_order) {
     std::string text = document_of(everything::table());
@@ -230,7 +228,6 @@ Test(openrpc_document, is_called_like_any_method) {
     cr_expect(has(ask(R"("id":1,"params":{"a":1})"), R"(unexpected parameter \"a\")"));
 }
 
-namespace {
 int nothing() { return 0; }
 constexpr api tools{
     method<"a", nothing>("A.", reads_only, self_contained),
@@ -240,7 +237,6 @@ constexpr api tools{
 };
 constexpr api plain_rows{method<"a", nothing>("A."), method<"b", nothing>("B."),
                          method<"c", nothing>("C."), method<"d", nothing>("D.")};
-}  // namespace
 
 Test(openrpc_document, a_method_has_its_attributes_for_ai_clients) {
     const std::string all = document_of(tools);
@@ -257,3 +253,5 @@ Test(openrpc_document, attributes_for_ai_clients_are_not_breaking_changes) {
     const auto found = openrpc::compare(before, after);
     cr_expect(found.problem.empty() && found.changes.empty(), "%s", found.problem.c_str());
 }
+
+}}  // namespace document_test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace everything_test { namespace {
 
 std::string ask(std::string_view method, std::string_view params) {
     everything::counter state;
@@ -61,8 +61,6 @@ constexpr auto describe(callbox::as<box>) {
     return callbox::fields{callbox::field{"n", &box::n} = 7};
 }
 int unbox(const box& b) { return b.n.value_or(-1); }
-
-}  // namespace
 
 Test(openrpc_everything, the_examples_of_the_table_hold) {
     everything::counter state;
@@ -263,3 +261,5 @@ Test(openrpc_everything, a_span_lives_as_long_as_the_call) {
     path += ']';
     expect(std::vector<answered>{{"geo.middle", path.c_str(), R"({"x":1,"y":2})"}});
 }
+
+}}  // namespace everything_test

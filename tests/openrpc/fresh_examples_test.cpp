@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace {
+namespace fresh_examples_test { namespace {
 
 using callbox::example, callbox::method;
 
@@ -33,8 +33,6 @@ constexpr callbox::api wrong{
 };
 
 store make() { return {}; }
-
-}  // namespace
 
 Test(openrpc_fresh_examples, an_example_finds_the_state_as_it_was_made) {
     for (const auto& line : callbox::failing_examples(methods, make))
@@ -63,3 +61,5 @@ Test(openrpc_fresh_examples, a_failing_one_is_reported_by_name_and_by_position) 
                             R"({"jsonrpc":"2.0","result":2,"id":1}, got )"
                             R"({"jsonrpc":"2.0","result":1,"id":1})", "%s", failing[1].c_str());
 }
+
+}}  // namespace fresh_examples_test

@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-using namespace callbox;
-
 namespace schema_test {
+
+using namespace callbox;
 
 struct place {
     double height = 0;
@@ -72,7 +72,7 @@ constexpr auto describe(as<outline>) {
 
 }  // namespace schema_test
 
-namespace {
+namespace schema_test { namespace {
 
 void sized(std::vector<int>, std::map<std::string, int>) {}
 void go(schema_test::trip, schema_test::preferences) {}
@@ -119,19 +119,19 @@ struct colour {
     std::string text;
 };
 
-}  // namespace
+}}  // namespace schema_test
 
-template <> struct callbox::codec<colour> {
+template <> struct callbox::codec<schema_test::colour> {
     static constexpr type schema{
         .form = type_form::string, .format = "colour", .sample = "#ff8000"};
-    static bool read(value from, colour& out, violations& bad) {
+    static bool read(value from, schema_test::colour& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         out.text = from.text();
         return out.text.starts_with('#') || bad.refuse(from, schema, "it does not begin with #");
     }
 };
 
-namespace {
+namespace schema_test { namespace {
 
 void mean(std::chrono::year_month_day, std::chrono::sys_seconds, uuid, std::vector<std::byte>,
           colour) {}
@@ -169,8 +169,6 @@ void expect(const std::string& got, std::string_view wanted) {
 void expect_part(const std::string& got, std::string_view part) {
     cr_expect(got.find(part) != std::string::npos, "%s", got.c_str());
 }
-
-}  // namespace
 
 Test(openrpc_schema, sizes_of_lists_and_of_maps_have_different_keywords) {
     constexpr std::string_view element =
@@ -323,3 +321,5 @@ Test(openrpc_schema, what_stands_on_one_side_only_has_one_schema) {
     cr_expect(all.find("_result") == std::string::npos && all.find("default") == std::string::npos,
               "%s", all.c_str());
 }
+
+}}  // namespace schema_test

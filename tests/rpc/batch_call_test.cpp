@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+namespace batch_call_test { namespace {
+
 namespace batched {
 
 using callbox::arg, callbox::json, callbox::method, callbox::named, callbox::result;
@@ -101,3 +103,5 @@ Test(rpc_batch_call, an_error_that_the_row_does_not_declare_stops_the_test, .sig
     (void)one.batch(one.of<"stray">(true), one.of<"stray">(false));
 }
 #endif
+
+}}  // namespace batch_call_test

@@ -12,7 +12,7 @@
 #include <ctime>
 #include <string>
 
-namespace {
+namespace call_counters_test { namespace {
 
 using callbox::rpc::call_counters;
 
@@ -31,8 +31,6 @@ std::uint64_t of_all(const call_counters::of_method& method) {
     for (const auto& each : method.took) sum += each.get();
     return sum;
 }
-
-}  // namespace
 
 Test(rpc_call_counters, ticks_have_the_reported_length) {
     const std::uint64_t begin = callbox::ticks_now();
@@ -105,3 +103,5 @@ Test(rpc_call_counters, a_dispatcher_counts_each_member_of_a_batch) {
     (void)one.dispatch(broken, out);
     cr_expect(counts.parse_errors.get() == 1);
 }
+
+}}  // namespace call_counters_test

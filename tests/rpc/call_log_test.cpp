@@ -15,7 +15,7 @@
 #include <string_view>
 #include <thread>
 
-namespace {
+namespace call_log_test { namespace {
 
 using callbox::blocking, callbox::caller, callbox::log_level, callbox::method;
 using made_up::answered, made_up::batch, made_up::sent;
@@ -70,8 +70,6 @@ struct program {
 const caller ada{.peer = "[::1]:5",
                  .token = "ada",
                  .traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
-
-}  // namespace
 
 Test(rpc_call_log, a_line_has_the_fields_of_its_call) {
     program p;
@@ -207,3 +205,5 @@ Test(rpc_call_log, without_a_server_it_does_nothing) {
     callbox::log(caller{}, log_level::error, "dropped");
     cr_expect(callbox::answer(methods, sent("say", R"(["x"])"), {}, ada) == answered("1"));
 }
+
+}}  // namespace call_log_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace caller_test { namespace {
 
 using callbox::caller, callbox::method;
 using made_up::answered, made_up::batch, made_up::sent;
@@ -49,8 +49,6 @@ constexpr callbox::api stateful{
 };
 
 const caller ada{.peer = "[::1]:5", .uid = 7, .token = "ada", .traceparent = "00-x"};
-
-}  // namespace
 
 Test(rpc_caller, an_answer_without_a_network_has_the_caller_it_is_given) {
     for (const char* name : {"who", "copy", "slow.who"}) {
@@ -120,3 +118,5 @@ Test(rpc_caller, it_is_gone_after_disconnecting_or_after_its_deadline) {
     cr_expect(not caller{.deadline = now + 1h}.gone());
     cr_expect(caller{.deadline = now - 1ms}.gone());
 }
+
+}}  // namespace caller_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace constraints_test { namespace {
+
 using namespace callbox;
 
 namespace constraints_test {
@@ -22,8 +24,6 @@ constexpr auto describe(as<page>) {
 }
 
 }  // namespace constraints_test
-
-namespace {
 
 using constraints_test::page;
 
@@ -51,8 +51,6 @@ constexpr api methods{
 };
 
 const one_argument calls(methods);
-
-}  // namespace
 
 Test(rpc_constraints, one_side_of_a_number_is_bounded) {
     calls.expect_refused({
@@ -143,3 +141,5 @@ Test(rpc_constraints, an_integers_open_side_ends_with_its_type) {
 Test(rpc_constraints, the_placeholder_call_is_within_its_bounds) {
     calls.expect_taken_as_shown();
 }
+
+}}  // namespace constraints_test

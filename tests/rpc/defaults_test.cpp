@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace defaults_test { namespace {
+
 using namespace callbox;
 
 namespace defaults_test {
@@ -54,8 +56,6 @@ constexpr auto describe(as<filled>) {
 }
 
 }  // namespace defaults_test
-
-namespace {
 
 using defaults_test::filled, defaults_test::point, defaults_test::query;
 
@@ -119,8 +119,6 @@ void expect_part(const std::string& got, std::string_view part) {
     cr_expect(got.find(part) != std::string::npos, "%s\n  lacks %s", got.c_str(),
               std::string(part).c_str());
 }
-
-}  // namespace
 
 Test(rpc_defaults, an_absent_parameter_has_its_default) {
     expect({{"count", "[]", "0"},
@@ -211,3 +209,5 @@ Test(rpc_defaults, descriptions_have_the_value) {
     expect_part(help, "  page_size   integer from 1 to 100; default 20\n");
     expect_part(help, "  tags        array of string; default [\"new\",\"old\"]\n");
 }
+
+}}  // namespace defaults_test

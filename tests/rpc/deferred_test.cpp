@@ -22,11 +22,11 @@
 #include <utility>
 #include <vector>
 
+namespace deferred_test { namespace {
+
 using namespace callbox;
 using made_up::answered, made_up::batch, made_up::sent;
 using namespace std::chrono_literals;
-
-namespace {
 
 json same(json any) { return any; }
 std::string named(std::string_view a, std::int64_t b) { return std::string(a) + std::to_string(b); }
@@ -129,8 +129,6 @@ struct handed {
     const char* message;
     const char* request;
 };
-
-}  // namespace
 
 // ------------------------------------------------------------------------- requests handed over
 
@@ -391,3 +389,5 @@ Test(rpc_deferred, a_message_that_memory_ran_out_for_leaves_no_pending_answer) {
     b.slow.room = 2;
     cr_expect(b.ask_late(sent("same", "[3]", "3")).text == answered("3", "3"));
 }
+
+}}  // namespace deferred_test

@@ -6,8 +6,6 @@
 
 #include <string>
 
-using namespace callbox;
-
 namespace describe_test {
 
 // A type described only as an object.
@@ -19,7 +17,9 @@ template <> struct callbox::codec<describe_test::opaque> {
     static constexpr type schema{.form = type_form::object};
 };
 
-namespace {
+namespace describe_test { namespace {
+
+using namespace callbox;
 
 template <class T> std::string named() {
     bytes out;
@@ -37,8 +37,6 @@ std::string signature(std::string_view name) {
     rpc::append_signature(out, all, *all.find(name));
     return std::string(out.view());
 }
-
-}  // namespace
 
 Test(rpc_describe, types_have_the_names_of_json) {
     cr_expect(named<std::int8_t>() == "integer");
@@ -102,3 +100,5 @@ Test(rpc_describe, a_signature_has_names_types_defaults_and_the_star) {
               R"(s: string = "text", o: integer or null = -5, )"
               R"(t: one of "plain", "cheerful" = "cheerful") -> string)");
 }
+
+}}  // namespace describe_test

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-using callbox::answer;
+namespace dispatch_test { namespace {
 
-namespace {
+using callbox::answer;
 
 struct row {
     const char* message;
@@ -70,8 +70,6 @@ struct bench {
         return std::string(out.view());
     }
 };
-
-}  // namespace
 
 Test(rpc_dispatch, an_id_comes_back_byte_for_byte) {
     for (const char* id : {"1", "-1", "0", "-0", "null", "1.50", "1e2", "1e-999",
@@ -391,3 +389,5 @@ Test(rpc_dispatch, the_same_dispatcher_answers_again_after_anything) {
         cr_expect(b.ask(good) == R"({"jsonrpc":"2.0","result":"pong","id":1})", "after %s", bad);
     }
 }
+
+}}  // namespace dispatch_test

@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+namespace hooks_test { namespace {
+
 namespace hooked {
 
 using callbox::after, callbox::api, callbox::arg, callbox::before, callbox::fails, callbox::method,
@@ -286,3 +288,5 @@ Test(rpc_hooks, a_client_of_the_table_is_typed_as_before) {
     cr_expect(client.call<"half">(1001).failure().code == -32602);
     cr_expect(client.argument_errors().size() == 1);
 }
+
+}}  // namespace hooks_test

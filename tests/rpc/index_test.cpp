@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-using callbox::detail::hash_of;
+namespace index_test { namespace {
 
-namespace {
+using callbox::detail::hash_of;
 
 // The number of places, of 256, that the names `prefix00` to `prefix99` occupy.
 std::size_t places_of(const char* pattern) {
@@ -21,8 +21,6 @@ std::size_t places_of(const char* pattern) {
     return places.size();
 }
 
-}  // namespace
-
 // 100 random names occupy 83 of 256 places on average.
 Test(rpc_index, names_that_differ_in_two_characters_do_not_share_places) {
     for (const char* pattern :
@@ -30,3 +28,5 @@ Test(rpc_index, names_that_differ_in_two_characters_do_not_share_places) {
           "com.example.service.%02d", "a.name.in.the.middle.%02d.of.it", "%02d.first.of.all"})
         cr_expect(places_of(pattern) >= 70, "%s: %zu", pattern, places_of(pattern));
 }
+
+}}  // namespace index_test

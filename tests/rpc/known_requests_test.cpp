@@ -2,6 +2,8 @@
 // responses.
 #include "taught.hpp"
 
+namespace known_requests_test { namespace {
+
 Test(rpc_known_requests, other_scalars_in_the_same_text_are_known) {
     taught one(call("math.add", "[1,2]"));
     for (const char* params : {"[0,0]", "[-1,12345678901234567890]", "[1.5,2e7]", "[1E-3,-0.0]"})
@@ -301,3 +303,5 @@ Test(rpc_known_requests, it_learns_no_more_than_four_requests_of_a_message) {
     }
     cr_expect(!one.known.is_learning());
 }
+
+}}  // namespace known_requests_test

@@ -2,6 +2,8 @@
 // the same result.
 #include "taught.hpp"
 
+namespace layouts_test { namespace {
+
 // Whether a text is known after one that is kept with its layout.
 Test(rpc_layouts, a_text_is_laid_out_as_one_before_it_or_not) {
     struct {
@@ -121,3 +123,5 @@ Test(rpc_layouts, a_text_with_too_long_a_piece_leaves_no_layout) {
     const string wrong = "[" + begin + "-2-3]";
     cr_expect(other.ask(wrong) == forgetful(wrong), "%s", other.ask(wrong).c_str());
 }
+
+}}  // namespace layouts_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace member_functions_test { namespace {
 
 using callbox::arg, callbox::by_name_only, callbox::caller, callbox::method;
 using made_up::answered, made_up::notified, made_up::sent;
@@ -84,8 +84,6 @@ std::string said(store& s, std::string_view name, std::string_view params = "[]"
     return callbox::answer(methods, s, sent(name, params), {}, from);
 }
 
-}  // namespace
-
 Test(rpc_member_functions, each_is_called_on_the_state) {
     store s;
     cr_expect(said(s, "create", R"(["a"])") == answered("1"));
@@ -137,3 +135,5 @@ Test(rpc_member_functions, virtual_and_inherited_ones_are_those_of_the_object) {
     cr_expect(callbox::answer(of_virtual, s, sent("kind", "[]")) == answered(R"("store")"));
     cr_expect(callbox::answer(of_base, s, sent("inherited", "[]")) == answered("40"));
 }
+
+}}  // namespace member_functions_test

@@ -20,10 +20,10 @@
 #include <utility>
 #include <vector>
 
+namespace memory_test { namespace {
+
 namespace memory = callbox::memory;
 using made_up::answered, made_up::batch, made_up::sent;
-
-namespace {
 
 constexpr std::size_t step = 64;  // bytes; grows with the limit
 
@@ -106,8 +106,6 @@ std::vector<std::string> messages() {
     };
 }
 
-}  // namespace
-
 Test(rpc_memory, a_message_is_answered_right_or_not_at_all) {
     const silence here;
     for (const std::string& each : messages())
@@ -169,3 +167,5 @@ Test(rpc_memory, a_call_that_memory_runs_out_for_no_longer_runs) {
         cr_assert(own.answer(sent("quick", "[1]")) == answered("1"));
     }
 }
+
+}}  // namespace memory_test

@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+namespace one_of_test { namespace {
+
 namespace marked {
 
 struct label {
@@ -31,8 +33,6 @@ constexpr callbox::api methods{
 };
 
 }  // namespace marked
-
-namespace {
 
 std::string ask(std::string_view method, std::string_view params) {
     everything::counter state;
@@ -69,8 +69,6 @@ void expect(const char* method, const std::vector<refused>& rows) {
                   want.c_str());
     }
 }
-
-}  // namespace
 
 Test(rpc_one_of, the_tag_decides_wherever_it_is) {
     expect("union.pay", std::vector<answered>{
@@ -256,3 +254,5 @@ Test(rpc_one_of, json_reads_and_writes_a_union) {
     cr_expect(!callbox::json::parse(R"({"kind":"card"})")->as<everything::payment>());
     cr_expect(!callbox::json::parse(R"([])")->as<everything::payment>());
 }
+
+}}  // namespace one_of_test

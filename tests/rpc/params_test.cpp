@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace params_test { namespace {
 
 std::string ask(const char* method, const char* params) {
     sample::counter state;
@@ -52,8 +52,6 @@ void expect(const std::vector<misfit>& rows) {
         expect(std::vector<refusal>{{method, params, message.c_str(), errors.c_str()}});
     }
 }
-
-}  // namespace
 
 Test(rpc_params, a_wrong_type_is_named) {
     expect(std::vector<misfit>{
@@ -170,3 +168,5 @@ Test(rpc_params, violations_beyond_the_limit_are_not_listed) {
     for (auto at = said.find(key); at != said.npos; at = said.find(key, at + 1)) ++listed;
     cr_assert(listed == callbox::violations_max, "%zu", listed);
 }
+
+}}  // namespace params_test

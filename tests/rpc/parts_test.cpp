@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace parts_test { namespace {
+
 using namespace callbox;
 
 namespace parts_test {
@@ -29,8 +31,6 @@ constexpr auto describe(as<page>) {
 }
 
 }  // namespace parts_test
-
-namespace {
 
 using parts_test::page, parts_test::tone;
 
@@ -69,8 +69,6 @@ constexpr api methods{
 };
 
 const one_argument calls(methods);
-
-}  // namespace
 
 Test(rpc_parts, a_wrong_element_is_named) {
     calls.expect_refused({
@@ -220,3 +218,5 @@ Test(rpc_parts, elements_that_differ_are_shown_upwards_from_the_least) {
 Test(rpc_parts, examples_keep_them) {
     cr_expect(failing_examples(methods).empty());
 }
+
+}}  // namespace parts_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace pattern_test { namespace {
+
 using namespace callbox;
 
 namespace pattern_test {
@@ -22,8 +24,6 @@ constexpr auto describe(as<part>) {
 }
 
 }  // namespace pattern_test
-
-namespace {
 
 using pattern_test::part;
 
@@ -47,8 +47,6 @@ constexpr api methods{
 };
 
 const one_argument calls(methods);
-
-}  // namespace
 
 Test(rpc_pattern, a_text_that_does_not_match_is_refused) {
     constexpr const char* unmatched = "a string that does not match";
@@ -111,3 +109,5 @@ Test(rpc_pattern, the_placeholder_call_is_accepted) {
 }
 
 Test(rpc_pattern, examples_keep_them) { cr_expect(failing_examples(methods).empty()); }
+
+}}  // namespace pattern_test

@@ -14,6 +14,8 @@
 #include <string>
 #include <string_view>
 
+namespace raises_test { namespace {
+
 namespace raised {
 
 using callbox::after, callbox::api, callbox::arg, callbox::before, callbox::fails, callbox::method,
@@ -174,12 +176,8 @@ Test(rpc_raises, declared_errors_are_not_logged) {
     cr_expect(log.all.empty(), "%s", log.text().c_str());
 }
 
-namespace {
-
 callbox::result<int> any_code(int code) { return callbox::failure{code, "some"}; }
 constexpr callbox::api any{callbox::method<"any", any_code>("", "code")};
-
-}  // namespace
 
 Test(rpc_raises, no_more_than_64_undeclared_errors_are_logged) {
     support::kept_log log;
@@ -193,3 +191,5 @@ Test(rpc_raises, no_more_than_64_undeclared_errors_are_logged) {
     }
     cr_expect(log.all.size() == 64);
 }
+
+}}  // namespace raises_test

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace slow_test { namespace {
 
 void nap(int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
 constexpr callbox::api methods{
@@ -40,8 +40,6 @@ std::vector<std::string> log_of(std::uint32_t slow_ms, std::initializer_list<con
     return log.all;
 }
 
-}  // namespace
-
 Test(rpc_slow, a_slow_call_is_logged_once_for_each_method) {
     const auto lines = log_of(5, {"nap", "nap", "again", "nap"}, "[20]");
     cr_assert(lines.size() == 2);
@@ -61,3 +59,5 @@ Test(rpc_slow, nothing_is_logged_without_a_threshold_or_a_loop) {
     cr_expect(log_of(5, {"blocks"}, "[20]").empty(), "pool threads block no loop");
     cr_expect(log_of(5, {"nap"}, "[20]", false).empty(), "callbox::answer() has no loop");
 }
+
+}}  // namespace slow_test

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-using callbox::rpc::distance, callbox::rpc::suggestion, callbox::rpc::suggestions_max;
+namespace suggestion_test { namespace {
 
-namespace {
+using callbox::rpc::distance, callbox::rpc::suggestion, callbox::rpc::suggestions_max;
 
 constexpr callbox::api methods{
     callbox::method<"square", [](int number) { return number * number; }>("", "number"),
@@ -24,8 +24,6 @@ std::size_t count_of_suggestions(std::string_view text) {
         at = text.find("did_you_mean", at + 1);
     return count;
 }
-
-}  // namespace
 
 Test(rpc_suggestion, only_the_first_unknown_words_of_a_message_get_one) {
     callbox::answerer one(methods);
@@ -94,3 +92,5 @@ Test(rpc_suggestion, words_of_any_length_harm_nothing) {
     within.offer(longest + "x");
     cr_assert(within.best().empty());
 }
+
+}}  // namespace suggestion_test

@@ -3,9 +3,9 @@
 
 #include <criterion/criterion.h>
 
-using namespace callbox;
+namespace table_test { namespace {
 
-namespace {
+using namespace callbox;
 
 constexpr table all = sample::methods;
 
@@ -24,8 +24,6 @@ static_assert(none.rows().empty() && none.params().empty());
 // Only an api holds rows together with their index, so they always agree.
 static_assert(!std::is_constructible_v<row_list, std::span<const row>>);
 static_assert(!std::is_assignable_v<row_list&, std::span<const row>>);
-
-}  // namespace
 
 Test(rpc_table, no_name_is_found_once_the_rows_are_taken_away) {
     table fewer = all;
@@ -65,3 +63,5 @@ Test(rpc_table, an_empty_table_answers_too) {
     cr_assert(answer(none, R"({"jsonrpc":"2.0","method":"ping","id":1})").find("-32601") !=
               std::string::npos);
 }
+
+}}  // namespace table_test

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-using namespace callbox;
+namespace tool_test { namespace {
 
-namespace {
+using namespace callbox;
 
 int f() { return 0; }
 int g(int a, int b) { return a - b; }
@@ -45,8 +45,6 @@ std::string name_of(const table& methods, std::string_view method) {
     return mcp::tool_name_of(*methods.find(method));
 }
 
-}  // namespace
-
 Test(rpc_tool, a_row_has_its_attributes) {
     const tool_row& count = tool_of("stock.count");
     cr_expect(count.reads_only && count.self_contained && !count.adds_only && !count.idempotent);
@@ -71,3 +69,5 @@ Test(rpc_tool, a_given_name_may_have_64_characters) {
         "F.", tool_name("abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz_ABC4567890"))};
     cr_expect(name_of(longest, "f").size() == 64);
 }
+
+}}  // namespace tool_test

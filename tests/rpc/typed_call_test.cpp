@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-namespace typed {
+namespace typed_call_test {
 
 using callbox::arg, callbox::by_name_only, callbox::caller, callbox::json, callbox::method,
     callbox::named, callbox::result;
@@ -80,19 +80,19 @@ inline int throws() { throw std::runtime_error("secret"); }
 inline int order(int a, int b, int c) { return a * 100 + b * 10 + c; }
 inline void on(std::chrono::year_month_day) {}
 
-}  // namespace typed
+}  // namespace typed_call_test
 
-template <> struct callbox::codec<typed::changed> {
+template <> struct callbox::codec<typed_call_test::changed> {
     static constexpr type schema{.form = type_form::integer, .low = 0, .high = 9};
-    static bool read(value from, typed::changed& out, violations& bad) {
+    static bool read(value from, typed_call_test::changed& out, violations& bad) {
         if (!from.is(kind::integer)) return bad.wrong_type(from, schema);
         out.n = 1;
         return true;
     }
-    static void write(writer& to, const typed::changed&) { to.string("one"); }
+    static void write(writer& to, const typed_call_test::changed&) { to.string("one"); }
 };
 
-namespace typed {
+namespace typed_call_test { namespace {
 
 inline constexpr callbox::api methods{
     method<"middle", middle>("", arg("path").size(1, 3)),
@@ -150,11 +150,6 @@ inline constexpr callbox::api plain_errors =
         method<"raising", [] { throw gone(); }>("", callbox::raises<gone>(9, "gone")),
     } +
     callbox::with<around>(callbox::fails(8, "not good"));
-
-}  // namespace typed
-
-using typed::only_violation, typed::fixture, typed::either, typed::point, typed::json, typed::named;
-using typed::asked, typed::client, typed::view;
 
 Test(rpc_typed_call, a_result_is_of_the_type_that_the_function_returns) {
     fixture with;
@@ -329,7 +324,7 @@ Test(rpc_typed_call, limits_hold_as_they_do_for_a_server) {
 
 // Possible responses of other servers.
 Test(rpc_typed_call, an_invalid_response_is_an_error) {
-    struct other : callbox::typed_calls<typed::methods, other> {
+    struct other : callbox::typed_calls<methods, other> {
         std::string says;
         std::string_view carry(std::string_view) { return says; }
     };
@@ -370,16 +365,18 @@ Test(rpc_typed_call, argument_errors_are_read_only_from_errors_that_have_them) {
 
 #if !defined(NDEBUG) && !defined(CRITERION_IN_ONE_PROCESS)
 Test(rpc_typed_call, an_error_that_the_row_does_not_declare_stops_the_test, .signal = SIGABRT) {
-    callbox::test::client<typed::plain_errors> one;
+    callbox::test::client<plain_errors> one;
     (void)one.call<"stray">(false);
 }
 #endif
 
 Test(rpc_typed_call, errors_of_a_row_and_of_with_are_declared) {
-    callbox::test::client<typed::plain_errors> one;
+    callbox::test::client<plain_errors> one;
     cr_expect(one.call<"stray">(true) && one.call<"check">(true));
     cr_expect(one.call<"check">(false).failure().code == 8);
     cr_expect(one.call<"around">(false).failure().code == 8);
     cr_expect(one.call<"raising">().failure().code == 9);
     cr_expect(one.call<"check">(callbox::json("2")).failure().code == -32602);
 }
+
+}}  // namespace typed_call_test

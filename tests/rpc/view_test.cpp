@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace view_test { namespace {
 
 using callbox::rpc::matches, callbox::rpc::view;
 
@@ -39,8 +39,6 @@ std::string seen_by(std::vector<std::string> scopes) {
         if (seen.has(r)) names += (names.empty() ? "" : " ") + std::string(r.name);
     return names;
 }
-
-}  // namespace
 
 Test(rpc_view, a_star_is_any_run_of_characters) {
     for (const auto& [glob, name] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -85,3 +83,5 @@ Test(rpc_view, its_document_is_of_a_table_with_these_methods_alone) {
     cr_expect(got.contract == wanted.contract);
     cr_expect(got.document.find("cents") == got.document.npos, "nor their types");
 }
+
+}}  // namespace view_test

@@ -26,7 +26,7 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace access_test { namespace {
 
 using namespace callbox;
 
@@ -79,8 +79,6 @@ void expect_peer_as_written(const char* at) {
 
 void nothing() {}
 constexpr api two_methods{method<"math.add", nothing>(""), method<"ping", nothing>("")};
-
-}  // namespace
 
 Test(server_access, a_file_that_only_its_owner_reads_is_read) {
     const folder in;
@@ -272,3 +270,5 @@ Test(server_access, tokens_are_read_again_once_for_each_hangup) {
     in.put("d 0123456789abcdef\n");
     cr_expect(names(7) == "d");
 }
+
+}}  // namespace access_test

@@ -19,9 +19,9 @@
 #include <string>
 #include <string_view>
 
-using namespace callbox;
+namespace allocation_test { namespace {
 
-namespace {
+using namespace callbox;
 
 using silence = support::quiet_log;
 
@@ -72,8 +72,6 @@ struct last_line final : support::null_sink {
 };
 
 constexpr int learning_max = 4;  // messages until the fast path knows their requests
-
-}  // namespace
 
 Test(server_allocation, the_count_sees_what_is_taken) {
     support::allocations();
@@ -185,3 +183,5 @@ Test(server_allocation, a_sentence_ends_where_its_room_does) {
     const fixed_text cut{much, much};
     cr_expect(std::string_view(cut) == std::string(160, 'x'));
 }
+
+}}  // namespace allocation_test

@@ -14,9 +14,9 @@
 #include <thread>
 #include <utility>
 
-using namespace slow;
+namespace blocking_end_test { namespace {
 
-namespace {
+using namespace slow;
 
 constexpr std::string_view given_up =
     "callbox: abandoned running calls of blocking methods: ";
@@ -50,8 +50,6 @@ void expect_given_up(program& server, const std::string& line) {
     cr_expect(fault.starts_with("the program ended with wait status 256:\n"), "%s", fault.c_str());
     cr_expect(fault.ends_with("\n" + line), "%s", fault.c_str());
 }
-
-}  // namespace
 
 TestSuite(server_blocking_end, .timeout = 30);
 
@@ -157,3 +155,5 @@ Test(server_blocking_end, nothing_is_left_behind, .init = cr_redirect_stderr) {
     cr_expect(__lsan_do_recoverable_leak_check() == 0);
 #endif
 }
+
+}}  // namespace blocking_end_test

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace blocking_gone_test { namespace {
+
 using namespace slow;
 
 TestSuite(server_blocking_gone, .timeout = 30);
@@ -114,3 +116,5 @@ Test(server_blocking_gone, who_has_left_quietly_keeps_its_place_until_the_call_i
     cr_expect(until([&] { return client(server).pings(); }));
     expect_end(server);
 }
+
+}}  // namespace blocking_gone_test

@@ -7,15 +7,13 @@
 #include <utility>
 #include <vector>
 
-using namespace slow;
+namespace blocking_test { namespace {
 
-namespace {
+using namespace slow;
 
 constexpr std::string_view busy = R"("code":-32002,"message":"Busy")";
 constexpr std::string_view timed_out = R"("code":-32003,"message":"Timed out")";
 constexpr std::string_view not_begun = "\ncallbox: a call timed out before it started\n";
-
-}  // namespace
 
 TestSuite(server_blocking, .timeout = 30);
 
@@ -264,3 +262,5 @@ Test(server_blocking, a_tool_that_blocks_is_answered_when_it_is_ready) {
     cr_expect(waiting.pings());
     expect_end(server);
 }
+
+}}  // namespace blocking_test

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+namespace calling_test { namespace {
+
 using namespace net_test;
 using made_up::answered, made_up::batch, made_up::sent;
 namespace rpc = callbox::rpc;
-
-namespace {
 
 const std::string mixed =
     post(sent("slow", "[1]")) + get("/livez") + chunked_head() +
@@ -54,8 +54,6 @@ void expect_answers_of_calls_made_here(std::size_t each_cut) {
     for (const char c : mixed) single.send({&c, 1});
     cr_assert(single.received == here.received);
 }
-
-}  // namespace
 
 Test(server_calling, an_answer_that_comes_late_is_the_answer) {
     line l(post(sent("slow", "[1]")));
@@ -297,3 +295,5 @@ Test(server_calling, when_memory_runs_out_while_calls_are_handed_over_the_rest_i
         cr_assert(eq(str, l.received, before));
     }
 }
+
+}}  // namespace calling_test

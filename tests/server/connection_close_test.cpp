@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace connection_close_test { namespace {
+
 using namespace net_test;
 using made_up::answered, made_up::sent;
-
-namespace {
 
 const std::string close_field = "Connection: close\r\n";
 const std::string last = post(call("last"), close_field);
@@ -29,8 +29,6 @@ const std::vector<std::string> last_requests{
     last, last_in_chunks, old(post(call("old"))), old(get("/livez")), old(get("/nowhere")),
     post(call("a")) + get("/livez") + last, "\r\n" + last,
     post("{", close_field), post(call("a"), close_field + "Expect: 100-continue\r\n")};
-
-}  // namespace
 
 Test(server_connection, the_answer_to_a_last_request_is_the_end_at_any_cut) {
     for (const std::string& request : last_requests) {
@@ -126,3 +124,5 @@ Test(server_connection, a_late_last_answer_is_the_end_unless_more_has_come) {
         cr_assert(eq(sz, l.slow.all.size(), 1));
     }
 }
+
+}}  // namespace connection_close_test

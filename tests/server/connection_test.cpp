@@ -4,10 +4,10 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
+namespace connection_test { namespace {
+
 using namespace net_test;
 namespace net = callbox::net;
-
-namespace {
 
 const std::string several = get("/livez") + post(call("one", 1)) + "\r\n" + chunked_head() +
                             chunk(call("two", 2).substr(0, 20)) + "14;a=\"b\"\r\n" +
@@ -22,8 +22,6 @@ std::string answers_of(std::string_view bytes) {
     talk t(bytes);
     return t.received;
 }
-
-}  // namespace
 
 Test(server_connection, any_cut_gives_the_same_bytes) {
     talk whole;
@@ -176,3 +174,5 @@ Test(server_connection, a_slot_serves_one_peer_after_the_other) {
     t.send(post(call("b")));
     cr_assert(t.is_at("200 200", phase::idle), "%s", t.statuses().c_str());
 }
+
+}}  // namespace connection_test

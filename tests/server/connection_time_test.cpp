@@ -4,11 +4,11 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
+namespace connection_time_test { namespace {
+
 using namespace net_test;
 namespace net = callbox::net;
 namespace memory = callbox::memory;
-
-namespace {
 
 // Each differs from the others, so that a deadline tells its kind.
 constexpr callbox::limits short_times{.header_timeout_ms = 50, .body_timeout_ms = 300,
@@ -26,8 +26,6 @@ callbox::limits with_rate(std::uint32_t bytes_a_second) {
     times.body_rate_min = bytes_a_second;
     return times;
 }
-
-}  // namespace
 
 // Idle connections are closed without a word, and what is slow gets 408 and is not executed.
 Test(server_connection, what_is_not_there_in_time_is_not_waited_for) {
@@ -298,3 +296,5 @@ Test(server_connection, when_memory_is_used_up_a_request_that_grows_gets_503) {
     t.send(std::string(9'000, ' '));
     cr_assert(t.is_at("503", phase::lingering), "%s", t.statuses().c_str());
 }
+
+}}  // namespace connection_time_test

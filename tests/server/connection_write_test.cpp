@@ -4,9 +4,9 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-using namespace net_test;
+namespace connection_write_test { namespace {
 
-namespace {
+using namespace net_test;
 
 constexpr callbox::limits short_times{.header_timeout_ms = 50, .write_timeout_ms = 700};
 const std::string big = repeated(200'000);
@@ -19,8 +19,6 @@ struct slow_reader : talk {
         queued = waiting;
     }
 };
-
-}  // namespace
 
 Test(server_connection, who_reads_nothing_is_closed) {
     talk t(short_times);
@@ -91,3 +89,5 @@ Test(server_connection, a_last_answer_that_nobody_reads_is_given_up) {
     cr_assert(t.phase_at(start + 749) == phase::writing);
     cr_assert(t.phase_at(start + 750) == phase::closed);
 }
+
+}}  // namespace connection_write_test

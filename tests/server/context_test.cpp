@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace net_test;
+namespace context_test { namespace {
 
-namespace {
+using namespace net_test;
 
 struct refusals : support::kept_log {
     refusals() { log_calls(true); }
@@ -34,8 +34,6 @@ struct refusals : support::kept_log {
 struct two : two_links<refusals> {
     std::string told() const { return log.last(); }
 };
-
-}  // namespace
 
 Test(server_context, an_expect_that_is_refused_is_told_with_its_own_peer) {
     two t;
@@ -66,3 +64,5 @@ Test(server_context, who_is_turned_away_is_told_with_its_own_peer) {
         cr_expect(t.told() == status + " 127.0.0.1:8", "%s", t.told().c_str());
     }
 }
+
+}}  // namespace context_test

@@ -6,6 +6,8 @@
 
 #include <array>
 
+namespace deadlines_test { namespace {
+
 using callbox::never;
 using callbox::net::deadlines;
 
@@ -76,3 +78,5 @@ Test(server_deadlines, any_may_be_cleared_first_middle_or_last) {
         cr_assert(all.next() == never);
     }
 }
+
+}}  // namespace deadlines_test

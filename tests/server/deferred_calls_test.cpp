@@ -16,9 +16,9 @@
 #include <cstdint>
 #include <deque>
 
-using namespace callbox;
+namespace deferred_calls_test { namespace {
 
-namespace {
+using namespace callbox;
 
 constexpr api methods{
     method<"size", [](json any) { return any.text().size(); }>("", "any", blocking),
@@ -64,8 +64,6 @@ std::int64_t processor_ns() {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-}  // namespace
-
 TestSuite(server_deferred_calls, .timeout = 60);
 
 Test(server_deferred_calls, a_connection_that_closes_takes_its_own_calls_along_and_no_others) {
@@ -105,3 +103,5 @@ Test(server_deferred_calls, a_close_takes_as_long_however_many_calls_of_others_w
     cr_expect(among_many < 20 * among_few, "%lld and %lld ns", static_cast<long long>(among_few),
               static_cast<long long>(among_many));
 }
+
+}}  // namespace deferred_calls_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-namespace {
+namespace draining_test { namespace {
 
 using namespace slow;
 using clock_ = std::chrono::steady_clock;
@@ -45,8 +45,6 @@ double seconds_since(clock_::time_point begin) {
     return std::chrono::duration<double>(clock_::now() - begin).count();
 }
 
-}  // namespace
-
 Test(server_draining, a_client_that_never_stops_sending_puts_off_neither_the_end_nor_others,
      .timeout = 60) {
     const place in;
@@ -74,3 +72,5 @@ Test(server_draining, a_client_that_never_stops_sending_puts_off_neither_the_end
         cr_expect(seconds_since(begin) < 4, "%f s", seconds_since(begin));
     }
 }
+
+}}  // namespace draining_test

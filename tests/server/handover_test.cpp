@@ -22,10 +22,10 @@
 #include <string>
 #include <vector>
 
+namespace handover_test { namespace {
+
 using namespace callbox;
 using wire::program, wire::socket_peer;
-
-namespace {
 
 using place = support::folder;
 
@@ -65,8 +65,6 @@ std::string ping(socket_peer& by) {
         if (by.receive(got) != wire::peer::arrival::bytes) break;
     return got;
 }
-
-}  // namespace
 
 TestSuite(server_handover, .timeout = 60);
 
@@ -180,3 +178,5 @@ Test(server_handover, an_upgraded_server_gives_its_socket_away_and_ends_when_its
     int status = -1;
     cr_expect(::waitpid(next, &status, 0) == next && status == 0);
 }
+
+}}  // namespace handover_test

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-using namespace net_test;
+namespace known_heads_test { namespace {
 
-namespace {
+using namespace net_test;
 
 struct loop : two_links<> {
     using two_links::two_links;
@@ -29,8 +29,6 @@ struct loop : two_links<> {
 bool ends_with(const std::string& answer, std::string_view text) {
     return answer.starts_with("HTTP/1.1 200 ") && answer.ends_with(result(text));
 }
-
-}  // namespace
 
 Test(server_known_heads, what_one_connection_sent_another_may_send_in_pieces) {
     loop one;
@@ -65,3 +63,5 @@ Test(server_known_heads, without_shapes_none_is_known) {
     for (int i = 0; i < 5; ++i) cr_expect(ends_with(one.send(0, post(call("a"))), "a"));
     cr_expect(!one.knows(post(call("a"))));
 }
+
+}}  // namespace known_heads_test

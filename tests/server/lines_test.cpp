@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace {
+namespace lines_test { namespace {
 
 using callbox::fd, callbox::net::line_input, callbox::net::line_output;
 using support::by, support::ends, support::ends_of;
@@ -33,8 +33,6 @@ std::string read_all(const fd& from) {
         got.append(some.data(), static_cast<std::size_t>(count));
     return got;
 }
-
-}  // namespace
 
 TestSuite(server_lines, .timeout = 30);
 
@@ -118,3 +116,5 @@ Test(server_lines, input_that_is_not_there_yet_has_not_ended) {
     cr_expect(std::string_view(line.data(), line.size()) == "b");
     cr_expect(in.next(line) == line_input::found::nothing);
 }
+
+}}  // namespace lines_test

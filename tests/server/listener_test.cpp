@@ -18,12 +18,12 @@
 
 #include <string>
 
+namespace listener_test { namespace {
+
 using namespace callbox;
 using net::address;
 using net::listener;
 using net_test::holds_failing;
-
-namespace {
 
 std::string parsed(std::string_view text) {
     address a;
@@ -64,8 +64,6 @@ void expect_own_sockets(const char* text) {
     first.close();
     for (int i = 0; i < 32; ++i) cr_assert(accepts(second));
 }
-
-}  // namespace
 
 Test(server_listener, right_addresses_are_understood) {
     const char* same[] = {"127.0.0.1:8080", "0.0.0.0:1", "[::1]:8080", "[::]:65535",
@@ -293,3 +291,5 @@ Test(server_listener, a_file_that_can_not_be_removed_is_told) {
     cr_assert(here.exists());
     cr_assert(l.unlink().empty(), "it is tried once");
 }
+
+}}  // namespace listener_test

@@ -5,9 +5,9 @@
 #include <deque>
 #include <string>
 
-using namespace slow;
+namespace loop_test { namespace {
 
-namespace {
+using namespace slow;
 
 constexpr std::size_t large = 15'000'000;  // more than any socket takes at once
 
@@ -32,8 +32,6 @@ std::size_t read_slowly(const program& server, std::chrono::milliseconds how_lon
         if (got > large && some[static_cast<std::size_t>(count) - 1] == '}') return got;
     }
 }
-
-}  // namespace
 
 TestSuite(server_loop, .timeout = 60);
 
@@ -81,3 +79,5 @@ Test(server_loop, of_connections_over_the_limit_64_are_told_and_the_others_close
     all.clear();
     expect_end(server);
 }
+
+}}  // namespace loop_test

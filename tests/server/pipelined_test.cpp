@@ -3,9 +3,9 @@
 
 #include <string>
 
-using namespace slow;
+namespace pipelined_test { namespace {
 
-namespace {
+using namespace slow;
 
 constexpr int requests = 64;
 
@@ -35,8 +35,6 @@ constexpr ending endings[] = {
     {"closed", [](client& one) { one.leave(); }},
     {"reset", [](client& one) { one.reset(); }},
 };
-
-}  // namespace
 
 TestSuite(server_pipelined, .timeout = 60);
 
@@ -81,3 +79,5 @@ Test(server_pipelined, others_are_served_between_calls_that_keep_the_loop) {
     cr_expect(here.ended < requests / 4, "%d", here.ended.load());
     wire::expect_end(server);
 }
+
+}}  // namespace pipelined_test

@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace serve_test { namespace {
 
 using callbox::limits, callbox::options, slow::has, slow::with;
 using namespace net_test;
@@ -41,8 +41,6 @@ int serve_with(rlim_t most, const options& how) {
 }
 
 using place = support::folder;
-
-}  // namespace
 
 TestSuite(server_serve, .timeout = 60);
 
@@ -197,3 +195,5 @@ Test(server_serve, a_stack_that_is_too_small_is_told) {
                        return ::setrlimit(RLIMIT_STACK, &most) == 0 ? slow::serve(all) : 2;
                    });
 }
+
+}}  // namespace serve_test

@@ -19,7 +19,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace {
+namespace server_host_test { namespace {
 
 using callbox::blocking, callbox::limits, callbox::log_level, callbox::method, callbox::options,
     callbox::server;
@@ -119,8 +119,6 @@ struct in_place {
     }
     int before;
 };
-
-}  // namespace
 
 TestSuite(server_server_host, .timeout = 60);
 
@@ -377,3 +375,5 @@ Test(server_server_host, what_functions_log_is_in_its_log) {
                   log.of(log_level::info).c_str());
     }
 }
+
+}}  // namespace server_host_test

@@ -14,7 +14,7 @@
 #include <memory>
 #include <optional>
 
-namespace {
+namespace server_test { namespace {
 
 using callbox::blocking, callbox::limits, callbox::method, callbox::options, callbox::server;
 using namespace hosted;
@@ -69,8 +69,6 @@ struct calling {
 };
 
 std::string port_of(const std::string& address) { return address.substr(address.rfind(':')); }
-
-}  // namespace
 
 TestSuite(server_server, .timeout = 60);
 
@@ -320,3 +318,5 @@ Test(server_server, parts_of_the_memory_that_no_number_holds_are_no_limit) {
     }
     cr_expect(callbox::memory::limit() == 1'000);
 }
+
+}}  // namespace server_test

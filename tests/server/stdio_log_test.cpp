@@ -3,6 +3,8 @@
 
 #include "support/no_copy.hpp"
 
+namespace stdio_log_test { namespace {
+
 using namespace stdio_test;
 
 TestSuite(server_stdio_log, .timeout = 60);
@@ -162,3 +164,5 @@ Test(server_stdio_log, input_that_can_not_be_read_is_told_and_ends_it) {
     cr_expect(one.said().ends_with("callbox: standard input: Input/output error\n"), "%s",
               one.said().c_str());
 }
+
+}}  // namespace stdio_log_test

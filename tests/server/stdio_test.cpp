@@ -3,13 +3,11 @@
 
 #include <cstring>
 
+namespace stdio_test { namespace {
+
 using namespace stdio_test;
 
-namespace {
-
 constexpr std::string_view abandoned = "abandoned running calls of blocking methods: 1";
-
-}  // namespace
 
 TestSuite(server_stdio, .timeout = 60);
 
@@ -240,3 +238,5 @@ Test(server_stdio, a_client_that_reads_slowly_stops_its_own_requests) {
     sender.join();
     expect_end_of_input(one);
 }
+
+}}  // namespace stdio_test

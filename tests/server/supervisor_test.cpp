@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace callbox;
+namespace supervisor_test { namespace {
 
-namespace {
+using namespace callbox;
 
 struct lines : support::kept_log {
     bool end_with(std::string_view text) const { return !all.empty() && all.back() == text; }
@@ -63,8 +63,6 @@ struct upgrade {
         cr_expect(stop.count(system::command::hand_over) == 0);
     }
 };
-
-}  // namespace
 
 TestSuite(server_supervisor, .timeout = 60);
 
@@ -125,3 +123,5 @@ Test(server_supervisor, when_the_starter_has_ended_nothing_is_done_any_more) {
     cr_expect(lost.log.end_with(
         "SIGUSR2: ignored: --upgrade is not set, or the process is ending"));
 }
+
+}}  // namespace supervisor_test

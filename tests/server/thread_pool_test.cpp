@@ -15,9 +15,9 @@
 #include <cerrno>
 #include <string>
 
-using namespace callbox;
+namespace thread_pool_test { namespace {
 
-namespace {
+using namespace callbox;
 
 constexpr api methods{
     method<"size", [](json any) { return any.text().size(); }>("", "any", blocking),
@@ -44,8 +44,6 @@ net::jobs answered(net::deferred_calls& by, bytes request) {
     return by.collect();
 }
 
-}  // namespace
-
 TestSuite(server_thread_pool, .timeout = 60);
 
 Test(server_thread_pool, a_call_that_memory_runs_out_for_is_a_response_that_is_too_large) {
@@ -68,3 +66,5 @@ Test(server_thread_pool, a_queue_that_can_not_hear_of_it_says_so) {
         return none.calls.open() == "cannot watch blocking methods: Too many open files";
     }));
 }
+
+}}  // namespace thread_pool_test

@@ -1,13 +1,15 @@
 // A loop whose kernel has no memory for a while, and one that has none itself.
 #include "server/supervisor.hpp"
 #include "single_loop.hpp"
-#include "system_calls.hpp"
+#include "support/system_calls.hpp"
 
 #include <criterion/criterion.h>
 
 #include <csignal>
 #include <string>
 #include <utility>
+
+namespace watching_test { namespace {
 
 using single::client, single::server;
 using namespace system_calls;
@@ -112,3 +114,5 @@ Test(server_watching, without_memory_sighup_changes_no_token_and_it_serves_on) {
     const std::string line = "SIGHUP: the previous tokens stay in use: memory has run out\n";
     cr_expect(s.told.said == line, "%s", s.told.said.c_str());
 }
+
+}}  // namespace watching_test

@@ -23,10 +23,10 @@
 #include <string_view>
 #include <utility>
 
+namespace workers_test { namespace {
+
 using support::with;
 using wire::expect_end, wire::program, wire::served, wire::socket_peer;
-
-namespace {
 
 constexpr std::string_view livez = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -115,8 +115,6 @@ void expect_queues_emptied(const callbox::options& how) {
     cr_expect(answered == 200, "%d", answered);
     expect_end(server);
 }
-
-}  // namespace
 
 TestSuite(server_workers, .timeout = 60);
 
@@ -268,3 +266,5 @@ Test(server_workers, more_than_workers_max_are_refused) {
     cr_expect(server.error().find("callbox: cannot run 257 workers: there are at most 256\n") !=
                   std::string::npos, "%s", server.error().c_str());
 }
+
+}}  // namespace workers_test

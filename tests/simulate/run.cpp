@@ -19,18 +19,8 @@ template <auto Slots> struct opened {
 };
 auto& slots_of(callbox::net::loop& l);
 template struct opened<&callbox::net::loop::slots_>;
-simulate::run* running = nullptr;
 
 }  // namespace
-
-// Replaces server/thread_pool.cpp, whose threads are not deterministic.
-namespace callbox::net {
-thread_pool::thread_pool(const table& methods, void*, const limits& bounds,
-                         const observe::log_style&)
-    : methods_(methods), queue_max_(bounds.blocking_queue_max) {}
-bool thread_pool::take(jobs one) { return running->take(std::move(one)); }
-jobs thread_pool::take_out(jobs::iterator one) { return running->take_out(one); }
-}  // namespace callbox::net
 
 namespace simulate {
 

@@ -39,6 +39,8 @@ struct tally {
 
 class run final : public world, public counter {
 public:
+    static inline run* running = nullptr;
+
     run(std::uint64_t seed, bool aloud);
     ~run() override;
     run(const run&) = delete;

@@ -1,7 +1,7 @@
 // Allowed hosts and origins.
 #include "asking.hpp"
 
-namespace {
+namespace access_test { namespace {
 
 // Whether calls to these hosts are answered.
 void expect_hosts(asked& site, bool served, const std::vector<std::string>& hosts) {
@@ -31,8 +31,6 @@ void expect_calls(bool made, const std::string& begin, const std::vector<std::st
         cr_expect(calls == (made ? 1 : 0), "%s", line.c_str());
     }
 }
-
-}  // namespace
 
 Test(site_access, on_loopback_only_local_names_are_served) {
     asked site;
@@ -183,3 +181,5 @@ Test(site_access, a_star_allows_any_origin) {
     }
     cr_expect(site.post("Sec-Fetch-Site: cross-site\r\n").status == 200);
 }
+
+}}  // namespace access_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace caller_field_test { namespace {
 
 using callbox::site::caller_field;
 
@@ -32,8 +32,6 @@ struct proxied_site : asked {
 std::string named(std::string_view text) {
     return R"({"jsonrpc":"2.0","result":")" + std::string(text) + R"(","id":1})";
 }
-
-}  // namespace
 
 Test(site_caller_field, a_function_sees_the_user_that_the_proxy_names) {
     proxied_site site;
@@ -131,3 +129,5 @@ Test(site_caller_field, invalid_options_are_reported) {
         cr_expect(error("X-User", {"10.0.0.7", wrong}) ==
                   '"' + std::string(wrong) + "\" is not an IP address without a port");
 }
+
+}}  // namespace caller_field_test

@@ -7,14 +7,12 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace client_test { namespace {
 
 options with_clients(const callbox::client_command* command = &callbox::commands::client) {
     return with(&options::info, {.title = "Shop", .version = "1"},
                 with(&options::clients, command, with_explorer()));
 }
-
-}  // namespace
 
 Test(site_client, each_language_is_a_file) {
     asked site(with_clients());
@@ -67,3 +65,5 @@ Test(site_client, it_has_the_methods_in_scope) {
     const auto got = site.ask("GET /api/client.hpp", halver);
     cr_expect(got.status == 200 && has(got.body, "halve(") && !has(got.body, "count("));
 }
+
+}}  // namespace client_test

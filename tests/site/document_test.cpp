@@ -1,6 +1,8 @@
 // The OpenRPC document by GET: its bytes, its entity tag and its server.
 #include "asking.hpp"
 
+namespace document_test { namespace {
+
 Test(site_document, the_document_equals_that_of_rpc_discover) {
     asked site;
     const auto document = site.ask("GET /api/openrpc.json");
@@ -46,3 +48,5 @@ Test(site_document, a_document_names_the_server_as_seen_by_the_client) {
     cr_expect(server_of(proxied.ask("GET /v1/rpc/openrpc.json").body) ==
               "https://example.org/api");
 }
+
+}}  // namespace document_test

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace {
+namespace listing_test { namespace {
 
 using namespace callbox;
 using support::hostile_texts, support::shown;
@@ -36,8 +36,6 @@ std::optional<std::string> read_text(std::string_view html) {
     return text;
 }
 
-}  // namespace
-
 Test(site_listing, html_preserves_any_text) {
     for (const std::string_view text : hostile_texts) {
         bytes out;
@@ -59,3 +57,5 @@ Test(site_listing, a_script_of_data_preserves_any_text) {
         cr_expect(read.root().text() == text, "%s", shown(out.view()).c_str());
     }
 }
+
+}}  // namespace listing_test

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace metrics_test { namespace {
 
 using namespace slow;
 
@@ -66,8 +66,6 @@ void expect_slow_calls_logged_once(std::initializer_list<const char*> naps, int 
     cr_expect(value(page, "callbox_slow_calls_total{method=\"hold\"}") == -1);
     (void)server.stop();
 }
-
-}  // namespace
 
 Test(site_metrics, calls_of_all_workers_and_threads_are_added_up) {
     program server(with(2, 4, 2));
@@ -243,3 +241,5 @@ Test(site_metrics, a_label_gives_back_any_text) {
         cr_expect(got == text, "%s", got.c_str());
     }
 }
+
+}}  // namespace metrics_test

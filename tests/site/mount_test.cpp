@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+namespace mount_test { namespace {
+
 using callbox::site::is_mount;
 
 Test(site_mount, is_one_or_more_segments) {
@@ -19,3 +21,5 @@ Test(site_mount, is_no_path_that_clients_normalize_or_the_server_reserves) {
           "/readyz", "/metrics", "/metrics/"})
         cr_expect(!is_mount(path), "%s", path.data());
 }
+
+}}  // namespace mount_test

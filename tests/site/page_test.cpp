@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+namespace page_test { namespace {
+
 namespace page_test {  // named, as describe() is found by argument-dependent lookup
 
 enum class tone { plain, sharp };
@@ -20,8 +22,6 @@ constexpr auto describe(callbox::as<tone>) {
 }
 
 }  // namespace page_test
-
-namespace {
 
 using page_test::tone;
 
@@ -75,8 +75,6 @@ std::string hash_of(std::string_view text) {
 }
 
 asked explorer() { return asked(listed_methods, with_explorer()); }
-
-}  // namespace
 
 Test(site_page, every_method_is_listed_with_its_parameters) {
     const std::string html = page_of();
@@ -261,3 +259,5 @@ Test(site_page, another_table_is_another_page) {
     cr_expect(field_of(site.ask("GET /api/browse"), "ETag") !=
               field_of(other.ask("GET /api/browse"), "ETag"));
 }
+
+}}  // namespace page_test

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace permissions_test { namespace {
 
 using callbox::listener_role;
 
@@ -32,8 +32,6 @@ std::string result(std::string_view text) {
     return R"({"jsonrpc":"2.0","result":")" + std::string(text) + R"(","id":1})";
 }
 bool is_hidden(const wire::answer& a) { return a.body.find("-32601") != a.body.npos; }
-
-}  // namespace
 
 Test(site_permissions, a_removed_token_is_rejected_although_its_head_is_known) {
     guarded_site site;
@@ -143,3 +141,5 @@ Test(site_permissions, a_response_has_the_head_that_its_request_asks_for) {
     }
     cr_expect(calls == 27);
 }
+
+}}  // namespace permissions_test

@@ -1,7 +1,7 @@
 // Status codes and fields set by the site.
 #include "asking.hpp"
 
-namespace {
+namespace route_test { namespace {
 
 constexpr std::string_view counted = R"({"jsonrpc":"2.0","result":1,"id":1})";
 constexpr std::string_view notification = R"({"jsonrpc":"2.0","method":"count"})";
@@ -21,8 +21,6 @@ void expect_refused(std::string_view start, std::string_view line, int status,
     cr_expect(field_of(a, field) == value && calls == 0, "%s %s", std::string(start).c_str(),
               std::string(line).c_str());
 }
-
-}  // namespace
 
 Test(site_route, responses_are_independent_of_the_previous_one) {
     asked site(with_explorer());
@@ -296,3 +294,5 @@ Test(site_route, a_function_sees_a_valid_traceparent) {
                                      std::string("00-x"), std::string()})
         cr_expect(seen("traceparent: " + wrong + "\r\n") == "", "%s", wrong.c_str());
 }
+
+}}  // namespace route_test

@@ -1,7 +1,7 @@
 // A server with a token file; requests with and without tokens.
 #include "guarded.hpp"
 
-namespace {
+namespace scopes_test { namespace {
 
 struct guarded_site : guarded {
     guarded_site()
@@ -13,8 +13,6 @@ struct guarded_site : guarded {
             .body;
     }
 };
-
-}  // namespace
 
 Test(site_scopes, without_a_valid_token_nothing_is_called) {
     guarded_site site;
@@ -146,3 +144,5 @@ Test(site_scopes, a_method_receives_the_name_of_the_token) {
     cr_expect(has(open.post(all, R"({"jsonrpc":"2.0","id":1,"method":"who"})").body,
                   R"("result":"")"));
 }
+
+}}  // namespace scopes_test

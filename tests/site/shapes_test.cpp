@@ -3,7 +3,7 @@
 
 #include "support/allocations.hpp"
 
-namespace {
+namespace shapes_test { namespace {
 
 std::string batch_of(std::string_view request) {
     std::string all = "[";
@@ -24,8 +24,8 @@ std::size_t allocations_of_known(bool shapes) {
     return support::allocations();
 }
 
-}  // namespace
-
 Test(site_shapes, without_them_no_layout_is_remembered) {
     cr_expect(allocations_of_known(true) > allocations_of_known(false));
 }
+
+}}  // namespace shapes_test

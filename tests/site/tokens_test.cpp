@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace tokens_test { namespace {
 
 using callbox::site::tokens;
 
@@ -48,8 +48,6 @@ std::string holder_of(const tokens& holders, std::string_view token) {
 
 constexpr std::string_view two = "a aaaaaaaaaaaaaaaa x\nb bbbbbbbbbbbbbbbb\n";
 const std::string longest(256, 'l');
-
-}  // namespace
 
 Test(site_tokens, a_line_is_a_name_a_token_and_scopes) {
     cr_expect(shown(made("deploy 0123456789abcdef math.* ping\n")) == "deploy(math.* ping)");
@@ -147,3 +145,5 @@ Test(site_tokens, a_bearer_token_is_taken_from_its_field) {
     cr_expect(bearer_token("Bearer") == "" && bearer_token("Bearer ") == "");
     cr_expect(bearer_token("Bearer a b") == "a b");
 }
+
+}}  // namespace tokens_test

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace {
+namespace tools_test { namespace {
 
 constexpr std::string_view ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
 constexpr std::string_view list = R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})";
@@ -31,8 +31,6 @@ struct guarded_site : guarded {
         return ask("POST /api/mcp", fields, body);
     }
 };
-
-}  // namespace
 
 Test(site_tools, without_a_valid_token_every_body_gets_401) {
     guarded_site site;
@@ -143,3 +141,5 @@ Test(site_tools, server_timing_is_reported_if_enabled) {
     cr_expect(field_of(site.ask("POST /api/mcp", "", call_of("count")), "Server-Timing") !=
               "(none)");
 }
+
+}}  // namespace tools_test

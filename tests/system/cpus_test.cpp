@@ -9,6 +9,8 @@
 #include <fstream>
 #include <string>
 
+namespace cpus_test { namespace {
+
 using namespace callbox::system;
 
 Test(system_cpus, a_part_of_a_core_counts_for_one) {
@@ -54,3 +56,5 @@ Test(system_cpus, affinity_bounds_them) {
     cr_assert(::sched_setaffinity(0, sizeof one, &one) == 0);
     cr_expect(cpus() == 1);
 }
+
+}}  // namespace cpus_test

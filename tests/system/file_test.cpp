@@ -4,11 +4,11 @@
 
 #include <cerrno>
 
+namespace file_test { namespace {
+
 using namespace callbox;
 using system_test::attack, system_test::hostile_folder, system_test::needs_root,
     system_test::nobody;
-
-namespace {
 
 constexpr uid_t other_user = 12'345;
 
@@ -18,8 +18,6 @@ std::string opened_for(uid_t user, const std::string& path) {
     cr_assert((why == nullptr) == static_cast<bool>(file));
     return why == nullptr ? "" : why;
 }
-
-}  // namespace
 
 TestSuite(system_file, .timeout = 60);
 
@@ -122,3 +120,5 @@ Test(system_file, only_links_of_root_are_followed) {
     cr_expect(opened("open/relative") == "is a symbolic link owned by another user");
     cr_expect(opened("open/none") == "No such file or directory");
 }
+
+}}  // namespace file_test

@@ -11,10 +11,10 @@
 
 #include <string>
 
+namespace identity_test { namespace {
+
 using namespace callbox::system;
 using net_test::holds_in_child;
-
-namespace {
 
 constexpr user other_user{65534, 65533};
 
@@ -30,8 +30,6 @@ bool is_without_capabilities() {
         if ((part.effective | part.permitted | part.inheritable) != 0) return false;
     return true;
 }
-
-}  // namespace
 
 Test(system_identity, a_group_that_is_not_given_has_the_users_number) {
     const auto alone = parse_user("1000"), of_root = parse_user("1000:0");
@@ -86,3 +84,5 @@ Test(system_identity, other_users_cannot_switch) {
         return become({1, 1}) == "cannot switch to user 1:1: only root can switch users";
     }));
 }
+
+}}  // namespace identity_test

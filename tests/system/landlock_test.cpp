@@ -16,10 +16,10 @@
 #include <fcntl.h>
 #include <string>
 
+namespace landlock_test { namespace {
+
 using namespace callbox::system;
 using net_test::status_of;
-
-namespace {
 
 // A temporary folder with a file "f", a folder "in" and a file "in/f".
 struct place : support::folder {
@@ -42,8 +42,6 @@ template <class Deed> int error_of(const grants& granted, Deed deed) {
 int opening(const grants& granted, const std::string& path, int flags) {
     return error_of(granted, [&] { return ::open(path.c_str(), flags, 0600); });
 }
-
-}  // namespace
 
 Test(system_landlock, without_paths_nothing_can_be_opened) {
     const place p;
@@ -149,3 +147,5 @@ Test(system_landlock, signals_stay_inside) {
     cr_expect(error_of({}, [] { return ::kill(::getppid(), 0); }) == EPERM);
     cr_expect(error_of({}, [] { return ::kill(::getpid(), 0); }) == 0);
 }
+
+}}  // namespace landlock_test

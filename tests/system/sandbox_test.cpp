@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
+namespace sandbox_test { namespace {
+
 using namespace callbox;
 using net_test::fail_calls, net_test::failing, net_test::holds_in_child;
-
-namespace {
 
 const std::string refused = "cannot enter the sandbox: ";
 const std::string no_landlock = "the kernel does not support Landlock";
@@ -45,8 +45,6 @@ system::confinement made_without(const std::vector<failing>& calls, sandbox_mode
 }
 const std::vector<failing> landlock{{SYS_landlock_create_ruleset, ENOSYS}};
 const std::vector<failing> both{{SYS_landlock_create_ruleset, ENOSYS}, {SYS_seccomp, EINVAL}};
-
-}  // namespace
 
 Test(system_sandbox, off_takes_nothing) {
     cr_expect(holds_in_child([] {
@@ -115,3 +113,5 @@ Test(system_sandbox, where_possible_uses_the_available_features, .disabled = has
                made.missing == no_landlock + "; " + no_filter;
     }));
 }
+
+}}  // namespace sandbox_test

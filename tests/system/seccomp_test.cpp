@@ -26,10 +26,10 @@
 #include <initializer_list>
 #include <vector>
 
+namespace seccomp_test { namespace {
+
 using namespace callbox::system;
 using net_test::holds_in_child, net_test::status_apart_of, net_test::status_of;
-
-namespace {
 
 #if defined(__x86_64__)
 constexpr std::uint32_t own = AUDIT_ARCH_X86_64;
@@ -101,8 +101,6 @@ template <class Call> int error_of(Call call, const file_calls& files = serving)
     });
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000;
 }
-
-}  // namespace
 
 Test(system_seccomp, calls_by_the_numbers_of_another_processor_kill) {
     const std::uint32_t others[] = {AUDIT_ARCH_I386, AUDIT_ARCH_ARM, AUDIT_ARCH_AARCH64,
@@ -302,3 +300,5 @@ Test(system_seccomp, another_one_makes_it_stricter_and_never_looser) {
                   return ::open("/etc/hostname", O_RDONLY);
               }) == EPERM);
 }
+
+}}  // namespace seccomp_test

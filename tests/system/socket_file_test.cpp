@@ -10,12 +10,12 @@
 #include <thread>
 #include <vector>
 
+namespace socket_file_test { namespace {
+
 using namespace callbox;
 using system::rights, system::socket_file;
 using system_test::attack, system_test::hostile_folder, system_test::needs_root,
     system_test::nobody;
-
-namespace {
 
 struct listening {
     fd socket{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
@@ -83,8 +83,6 @@ void expect_no_socket_is_given_away(int rounds) {
         break;
     }
 }
-
-}  // namespace
 
 TestSuite(system_socket_file, .timeout = 60);
 TestSuite(long_process_socket_file, .timeout = 60);
@@ -184,3 +182,5 @@ Test(system_socket_file, it_is_removed_from_its_folder_even_if_that_was_moved) {
     cr_expect(one.file.remove().empty());
     cr_expect(in.has("roots/s") && !in.has("moved/s"));
 }
+
+}}  // namespace socket_file_test

@@ -30,10 +30,10 @@
 #include <string_view>
 #include <vector>
 
+namespace systemd_test { namespace {
+
 using namespace callbox;
 using wire::program, wire::socket_peer;
-
-namespace {
 
 // The result of take_descriptors() for these variables.
 struct taken {
@@ -105,8 +105,6 @@ int become_activated(const options& chosen) {
     if (chosen.mount == "/api") return ::execl(path, path, "--workers", "2", nullptr);
     return ::execl(path, path, "--listen", chosen.listen[0].c_str(), nullptr);
 }
-
-}  // namespace
 
 TestSuite(system_systemd, .timeout = 60);
 
@@ -264,3 +262,5 @@ Test(system_systemd, the_watchdog_is_notified_only_while_no_worker_is_stuck) {
     }
     cr_expect(server.stop().empty());
 }
+
+}}  // namespace systemd_test

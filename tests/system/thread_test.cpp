@@ -8,9 +8,9 @@
 
 #include <string>
 
-using namespace callbox;
+namespace thread_test { namespace {
 
-namespace {
+using namespace callbox;
 
 constexpr std::size_t musls_default = 128 << 10;
 
@@ -22,8 +22,6 @@ extern "C" void* read_the_deepest(void* is_read) {
     *static_cast<bool*>(is_read) = document(json_depth_limit, 4 * json_depth_limit).parse(text);
     return nullptr;
 }
-
-}  // namespace
 
 Test(system_thread, the_deepest_text_is_parsed_even_if_default_stacks_are_small) {
     pthread_attr_t small;
@@ -47,3 +45,5 @@ Test(system_thread, a_stack_that_is_too_small_for_the_depth_is_reported) {
     cr_expect(system::check_stack(json_depth_limit).starts_with(
         "cannot start: json_depth_max 1024 requires "));
 }
+
+}}  // namespace thread_test

@@ -20,12 +20,12 @@
 #include <string>
 #include <vector>
 
+namespace upgrade_helper_test { namespace {
+
 using namespace callbox;
 using system::upgrade_helper;
 using net_test::holds_failing;
 using words = std::vector<std::string>;
-
-namespace {
 
 struct place : support::folder {
     place() { std::filesystem::create_directory(at("bin")); }
@@ -63,8 +63,6 @@ upgrade_helper::report started(const words& program, std::uint32_t patience_ms =
 bool is(const upgrade_helper::report& got, upgrade_helper::report::outcome wanted, int value) {
     return got.kind == wanted && got.value == value;
 }
-
-}  // namespace
 
 TestSuite(system_upgrade_helper, .timeout = 60);
 
@@ -157,3 +155,5 @@ Test(system_upgrade_helper, the_first_process_of_a_container_has_none) {
     int status = -1;
     cr_expect(::waitpid(first, &status, 0) == first && status == 0);
 }
+
+}}  // namespace upgrade_helper_test

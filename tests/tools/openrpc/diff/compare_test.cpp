@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace compare_test { namespace {
+
 using std::string;
 using std::string_view;
 
@@ -43,8 +44,6 @@ void expect_schemas(string_view before, string_view after, string_view as_param,
     expect(document_of(method("", "", before), named), document_of(method("", "", after), then),
            as_result);
 }
-
-}  // namespace
 
 Test(openrpc_compare, equal_documents_have_no_changes) {
     const string one = document_of(
@@ -384,3 +383,5 @@ Test(openrpc_compare, an_invalid_later_document_is_reported) {
     expect(document_of(""), "{}",
            "? after: not an OpenRPC document: missing version \"openrpc\"");
 }
+
+}}  // namespace compare_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace compare_types_test { namespace {
 
 using std::string;
 using std::string_view;
@@ -42,8 +42,6 @@ string one_of(const string& a, const string& b = "", const string& c = "") {
     return R"({"oneOf":[)" + a + (b.empty() ? "" : ",") + b + (c.empty() ? "" : ",") + c +
            R"(],"discriminator":{"propertyName":"kind","mapping":{}}})";
 }
-
-}  // namespace
 
 Test(openrpc_compare_union, the_order_of_alternatives_does_not_matter) {
     expect(one_of(one("a", R"(,"x":{"type":"null"})"), one("b")),
@@ -184,3 +182,5 @@ Test(openrpc_compare_names, formats_of_numbers_are_no_change) {
     expect(R"({"type":"integer","minimum":0,"maximum":9})",
            R"({"type":"integer","x-format":"int64","minimum":0,"maximum":9})", "", "");
 }
+
+}}  // namespace compare_types_test

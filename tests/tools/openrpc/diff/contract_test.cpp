@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace contract_test { namespace {
 
 using std::string;
 using std::string_view;
@@ -30,8 +30,6 @@ void expect_problem(string_view text, string_view wanted) {
 void expect_no_document(string_view methods, string_view wanted, string_view schemas = "") {
     expect_problem(document_of(methods, schemas), "not an OpenRPC document: " + string(wanted));
 }
-
-}  // namespace
 
 Test(openrpc_contract, a_document_that_cannot_be_read_is_explained) {
     expect_problem("", "not JSON: line 1, column 1: expected a value");
@@ -101,3 +99,5 @@ Test(openrpc_contract, invalid_schemas_are_explained) {
         expect_no_document("", "schema \"s\": " + string(r.wanted), "\"s\":" + string(r.schema));
     }
 }
+
+}}  // namespace contract_test

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace {
+namespace code_test { namespace {
 
 using namespace callbox::openrpc::generate;
 
@@ -117,20 +117,18 @@ bool is_printable(std::string_view text) {
     return true;
 }
 
-}  // namespace
-
 Test(openrpc_generate_code, text_of_a_document_is_never_code) {
     const struct {
         client_writer write;
         std::string_view comment;
-    } languages[] = {{typescript, "//"}, {python, "#"}, {cpp, "//"}};
+    } languages[] = {{typescript::client, "//"}, {python::client, "#"}, {cpp::client, "//"}};
     for (const auto& [write, comment] : languages) {
         const std::string control = punctuation(client(write, document_with("plain")), comment);
         const std::string renamed = punctuation(client(write, document_with("a-b")), comment);
         for (const std::string_view text : hostile) {
             const std::string made = client(write, document_with(text));
             const std::string got = punctuation(made, comment);
-            const bool is_inherited = write == typescript &&
+            const bool is_inherited = write == typescript::client &&
                 (text == "__proto__" || is_listed(reserved::typescript_object, text));
             cr_expect(got == control || got == renamed || is_inherited, "%s:\n%s\n%s",
                       std::string(text).c_str(), got.c_str(), control.c_str());
@@ -141,7 +139,7 @@ Test(openrpc_generate_code, text_of_a_document_is_never_code) {
 
 Test(openrpc_generate_code, a_null_character_is_in_literals_only) {
     const std::string document = document_with(std::string_view("a\0b", 3));
-    for (const client_writer write : {typescript, python, cpp})
+    for (const client_writer write : {typescript::client, python::client, cpp::client})
         cr_expect(client(write, document).find('\0') == std::string::npos);
     cr_expect(cpp::literal(std::string_view("a\0b", 3)).view() ==
               "std::string_view(\"a\\000b\", 3)");
@@ -157,7 +155,7 @@ Test(openrpc_generate_code, literals_have_no_invisible_characters) {
 }
 
 Test(openrpc_generate_code, no_text_is_in_the_lines_where_python_looks_for_an_encoding) {
-    const std::string made = client(python, document_with("coding: unicode_escape"));
+    const std::string made = client(python::client, document_with("coding: unicode_escape"));
     const std::size_t second = made.find('\n'), third = made.find('\n', second + 1);
     cr_expect(made.substr(0, third).find("coding") == std::string::npos, "%s",
               made.substr(0, 300).c_str());
@@ -170,14 +168,14 @@ Test(openrpc_generate_code, reserved_names_are_not_declared) {
         R"("params":[{"name":"assert","schema":{"type":"string"}},{"name":"type","schema":{}}],)"
         R"("result":{"name":"r","schema":{"type":"null"}}},{"name":"o","paramStructure":"by-name",)"
         R"("params":[{"name":"toString","schema":{"type":"string"}}]}]})";
-    const std::string in_cpp = client(cpp, std::string(document));
+    const std::string in_cpp = client(cpp::client, std::string(document));
     cr_expect(in_cpp.find("namespace time_ {") != std::string::npos);
     cr_expect(in_cpp.find("errno_(\n        std::optional<std::string_view> assert_ = {}") !=
               std::string::npos, "%s", in_cpp.c_str());
-    const std::string in_python = client(python, std::string(document));
+    const std::string in_python = client(python::client, std::string(document));
     cr_expect(in_python.find("type: Union[Json, Null] = None") != std::string::npos, "%s",
               in_python.substr(in_python.find("self._send = api")).c_str());
-    const std::string in_typescript = client(typescript, std::string(document));
+    const std::string in_typescript = client(typescript::client, std::string(document));
     cr_expect(in_typescript.find("{ toString?: string | Object[\"toString\"] } = {}") !=
               std::string::npos, "%s", in_typescript.substr(0, 1500).c_str());
 }
@@ -194,7 +192,7 @@ Test(openrpc_generate_code, a_client_stays_in_proportion_to_its_document) {
         R"({"openrpc":"1.3.2","info":{"title":"t","version":"1"},"methods":[{"name":"m","params":[)"
         R"(],"result":{"name":"r","schema":{"$ref":"#/components/schemas/t40"}}}],"components":{)"
         R"("schemas":{)" + schemas + "}}}";
-    for (const client_writer write : {typescript, python, cpp}) {
+    for (const client_writer write : {typescript::client, python::client, cpp::client}) {
         const std::string made = client(write, document);
         cr_expect(made.size() < 8 * document.size(), "%zu", made.size());
     }
@@ -223,6 +221,8 @@ Test(openrpc_generate_code, a_wide_margin_is_not_repeated_in_each_line) {
     const std::string document =
         R"({"openrpc":"1.3.2","info":{"title":"t","version":"1","description":")" + words +
         R"("},"methods":[]})";
-    for (const client_writer write : {typescript, python, cpp})
+    for (const client_writer write : {typescript::client, python::client, cpp::client})
         cr_expect(client(write, document).size() < 2 * document.size());
 }
+
+}}  // namespace code_test

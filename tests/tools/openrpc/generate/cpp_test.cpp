@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace cpp_test { namespace {
 
 using namespace callbox::openrpc::generate;
 using std::string;
@@ -37,8 +37,6 @@ void expect(string_view text, string_view part) {
 void expect_result(const string& schema, const string& type) {
     expect(client_of_result(schema), "    answer<" + type + "> m() {\n");
 }
-
-}  // namespace
 
 Test(openrpc_generate_cpp, each_schema_is_a_type) {
     expect_result("{}", "callbox::json");
@@ -197,3 +195,5 @@ Test(openrpc_generate_cpp, no_line_ends_with_a_blank) {
     expect(made, "explicit Calls(callbox::connection& by) :\n        group0{by}, group1{by},");
     cr_expect(made.find(" \n") == string::npos);
 }
+
+}}  // namespace cpp_test

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace names_test { namespace {
 
 using namespace callbox::openrpc::generate;
 using std::string;
@@ -51,8 +51,6 @@ method named(string_view name, std::vector<string> path) {
     made.path = std::move(path);
     return made;
 }
-
-}  // namespace
 
 Test(openrpc_generate_names, names_are_split_into_words) {
     const std::vector<std::pair<string_view, string_view>> all{
@@ -123,3 +121,5 @@ Test(openrpc_generate_text, long_lines_are_wrapped) {
               "    call(\n        " + d + ",\n        " + e + ", c);\n");
     cr_expect(list(x + "(", {}) == x + "();\n", "nothing can be wrapped");
 }
+
+}}  // namespace names_test

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-using namespace callbox::openrpc::generate;
+namespace python_test { namespace {
 
-namespace {
+using namespace callbox::openrpc::generate;
 
 std::string document(std::string_view methods, std::string_view schemas = "",
                      std::string_view title = "Some service") {
@@ -68,8 +68,6 @@ std::string docstring_of(std::string_view text) {
     python::append_docstring(made, 4, text);
     return std::move(made).text();
 }
-
-}  // namespace
 
 Test(openrpc_python, each_form_has_a_type) {
     const struct {
@@ -317,3 +315,5 @@ Test(openrpc_generate_python, a_word_that_is_too_long_has_its_own_line) {
                                      R"("name":"r","schema":true})"))),
          "one\n        " + word + "\n        two\n");
 }
+
+}}  // namespace python_test

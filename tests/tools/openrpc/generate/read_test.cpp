@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace read_test { namespace {
 
 using namespace callbox::openrpc::generate;
 using std::string;
@@ -93,8 +93,6 @@ service with_method(const string& method) {
     cr_assert(problem.empty(), "%s", problem.c_str());
     return made;
 }
-
-}  // namespace
 
 Test(openrpc_generate_read, plain_types) {
     expect("true", "any");
@@ -256,3 +254,5 @@ Test(openrpc_generate_read, a_document_that_cannot_be_read_is_explained) {
     cr_expect(problem_of("{") == "not JSON: line 1, column 2: expected a name in double quotes");
     cr_expect(problem_of("{}") == "not an OpenRPC document: missing version \"openrpc\"");
 }
+
+}}  // namespace read_test

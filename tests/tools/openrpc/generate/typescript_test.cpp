@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace typescript_test { namespace {
 
 using namespace callbox::openrpc::generate;
 using namespace callbox::openrpc::generate::typescript;
@@ -55,8 +55,6 @@ std::string laid(const std::string& flat, std::size_t indent) {
 }
 
 constexpr std::string_view one = R"([{"name":"m","params":[],"result":{"name":"r","schema":{}}}])";
-
-}  // namespace
 
 Test(openrpc_generate_typescript, the_head_names_the_service) {
     service api{.title = "Shop", .version = "2.1", .doc = "Sells.", .contract = "c0ffee"};
@@ -337,3 +335,5 @@ Test(openrpc_generate_typescript, docs_of_several_lines_are_indented) {
         R"("result":{"name":"r","schema":{}}}])");
     holds(made, "   * @param a one\n   *\n   *   two\n");
 }
+
+}}  // namespace typescript_test

@@ -19,6 +19,8 @@
 #include <string_view>
 #include <vector>
 
+namespace check_test { namespace {
+
 namespace program_check_test {
 
 using callbox::field, callbox::fields;
@@ -56,8 +58,6 @@ constexpr auto describe(callbox::as<after>) {
 }
 
 }  // namespace program_check_test
-
-namespace {
 
 using namespace callbox;
 using std::string;
@@ -121,8 +121,6 @@ void expect_refused(string_view text, string_view wanted) {
     checked.refuses({wrong.path(), right.path()}, wrong.path() + ": " + string(wanted));
     checked.refuses({right.path(), wrong.path()}, wrong.path() + ": " + string(wanted));
 }
-
-}  // namespace
 
 Test(program_check, breaking_changes_come_first_and_are_status_1) {
     const file old(document_of(old_methods)), now(document_of(new_methods));
@@ -285,3 +283,5 @@ Test(program_check, a_token_is_read_only_for_a_url) {
     cr_expect(checked({url, old.path()}, {"CALLBOX_TOKEN=short"}).error ==
               "CALLBOX_TOKEN" + wrong);
 }
+
+}}  // namespace check_test

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace client_command_test { namespace {
 
 using namespace callbox;
 using std::string;
@@ -29,8 +29,6 @@ options doubles(const client_command* clients) {
 
 const support::command_line running{.methods = methods, .defaults = doubles(&commands::client)};
 const support::command_line without{.methods = methods, .defaults = doubles(nullptr)};
-
-}  // namespace
 
 Test(cli_client_command, it_prints_a_client_of_the_programs_own_methods) {
     const ran got = running({"client", "c++"});
@@ -64,3 +62,5 @@ Test(cli_client_command, wrong_arguments_are_refused) {
                     "unknown language \"go\"; expected typescript, python or c++");
     running.refuses({"clien"}, "unknown command \"clien\"; did you mean client?");
 }
+
+}}  // namespace client_command_test

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace client_test { namespace {
 
 using namespace callbox;
 using std::string;
@@ -24,8 +24,6 @@ const support::command_line client{.methods = program::no_methods, .command = "c
 string things() {
     return openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document;
 }
-
-}  // namespace
 
 Test(program_client, each_language_has_its_client) {
     const support::folder place;
@@ -84,3 +82,5 @@ Test(program_client, wrong_arguments_are_refused) {
                                             "missing version \"openrpc\"");
     client.refuses({"python", place / "none"}, (place / "none") + ": No such file or directory");
 }
+
+}}  // namespace client_test

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace command_test { namespace {
 
 using namespace callbox;
 using std::string;
@@ -23,8 +23,6 @@ using support::ran;
 
 const support::command_line running{.methods = program::no_methods, .name = "program",
                                     .run = program::run_command};
-
-}  // namespace
 
 Test(program_command, help_lists_every_command_in_80_columns) {
     const ran all = running({"--help"});
@@ -79,3 +77,5 @@ Test(program_command, the_program_prints_its_outcome_and_ends_with_its_status) {
     cr_expect(output("check - /dev/null < /dev/null", 2) ==
               "callbox: standard input: not JSON: line 1, column 1: expected a value\n");
 }
+
+}}  // namespace command_test

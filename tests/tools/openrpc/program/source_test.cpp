@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace source_test { namespace {
 
 using namespace callbox;
 using program::is_url;
@@ -48,8 +48,6 @@ void expect_problem(const string& answer, string_view path, string_view wanted,
 string rpc(string_view rest) {
     return answer_of(R"({"jsonrpc":"2.0","id":1,)" + string(rest) + "}");
 }
-
-}  // namespace
 
 TestSuite(program_source, .timeout = 60);
 
@@ -123,3 +121,5 @@ Test(program_source, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
         expect_problem(rpc("\"error\":{\"code\":" + code + ",\"message\":\"a\"}"), "/api",
                        "rpc.discover failed: error " + code + ": a");
 }
+
+}}  // namespace source_test

@@ -1,4 +1,4 @@
-// The system calls of this program that system_calls_test.cpp stands in for: they fail where a test
+// The system calls of the test program that system_calls.cpp stands in for: they fail where a test
 // says so, and those for one connection are noted.
 #pragma once
 
