@@ -35,7 +35,7 @@ BEGIN {
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
                     "pattern scalars type detail/constraint_checks detail/containers " \
                     "detail/default_values detail/described detail/pattern_parser " \
-                    "detail/positions detail/tagged_union detail/text_formats detail/type_name " \
+                    "detail/positions detail/tagged_union detail/text_formats " \
                     "detail/unknown")
     headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry detail/example_types " \

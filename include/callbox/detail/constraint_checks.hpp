@@ -9,9 +9,7 @@
 #include <type_traits>
 #include <variant>
 
-namespace callbox {
-
-namespace detail {
+namespace callbox::detail {
 
 // Whether values of that type can be compared as JSON without constructing them.
 template <class List> inline constexpr bool all_comparable = false;
@@ -74,6 +72,4 @@ constexpr void check_ends(std::string_view name, const bounds& b) {
     if (b.has_keys) check_ends(name, *b.keys);
 }
 
-}  // namespace detail
-
-}  // namespace callbox
+}  // namespace callbox::detail

@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace callbox {
-
-namespace detail {
+namespace callbox::detail {
 
 template <class T> inline constexpr bool is_literal_default = true;
 template <> inline constexpr bool is_literal_default<empty_default> = false;
@@ -179,6 +177,4 @@ template <class P> void take_default(const member& m, P& out) {
     else if (m.made != nullptr) m.made->fill(&out);
 }
 
-}  // namespace detail
-
-}  // namespace callbox
+}  // namespace callbox::detail

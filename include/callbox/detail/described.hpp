@@ -2,7 +2,6 @@
 #pragma once
 
 #include <callbox/describe.hpp>
-#include <callbox/detail/type_name.hpp>
 
 #include <functional>
 #include <tuple>
@@ -39,9 +38,22 @@ constexpr member member_of(const Attribute& attribute) {
     return made;
 }
 
-}  // namespace detail
+// The name of a type in the program, without its namespaces. Both compilers spell out the template
+// argument in __PRETTY_FUNCTION__.
+template <class T> constexpr std::string_view name_of_type() {
+    std::string_view name = __PRETTY_FUNCTION__;
+    name.remove_prefix(name.find("T = ") + 4);
+    name = name.substr(0, name.find_first_of(";]"));
+    const std::size_t end = name.find('<');
+    const std::size_t space = name.substr(0, end).rfind("::");
+    return space == std::string_view::npos ? name : name.substr(space + 2);
+}
 
-namespace detail {
+// The name that describe() sets, or else the type's own.
+template <class T> constexpr std::string_view given_name() {
+    constexpr std::string_view given = describe(as<T>{}).name;
+    return given.empty() ? name_of_type<T>() : given;
+}
 
 // The first element with the `key` of an earlier one; null if all differ.
 template <class List, class Key = std::identity>

@@ -7,9 +7,7 @@
 #include <callbox/table.hpp>
 #include <callbox/tool.hpp>
 
-namespace callbox {
-
-namespace detail {
+namespace callbox::detail {
 
 // Reject the first parameter type without a JSON codec, and a result's. (clang 14 prints more if a
 // function has these assertions itself.)
@@ -82,6 +80,4 @@ private:
     }
 };
 
-}  // namespace detail
-
-}  // namespace callbox
+}  // namespace callbox::detail

@@ -7,11 +7,7 @@
 #include <algorithm>
 #include <span>
 
-namespace callbox {
-
-namespace detail {
-
-// ------------------------------------------------------------------------ examples and their types
+namespace callbox::detail {
 
 using tokens = std::span<const token>;
 
@@ -156,13 +152,8 @@ constexpr bool takes_value(tokens& rest, const type& t) {
     return begins(rest, token_kind::scalar) && scalar_fits(next(rest).scalar, t);
 }
 
-constexpr bool arguments_fit(tokens rest, std::span<const param> params) {
-    return takes_list(rest, {.form = type_form::object, .members = params});
-}
 constexpr bool result_fits(tokens rest, const type& t) {
     return takes_value(rest, t) && rest.empty();
 }
 
-}  // namespace detail
-
-}  // namespace callbox
+}  // namespace callbox::detail

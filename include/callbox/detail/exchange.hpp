@@ -97,6 +97,14 @@ private:
     std::vector<argument_error> violations_;
 };
 
+}  // namespace detail
+
+// A call for batch(), made and checked by of(); T is the type of its result. It owns its text, and
+// may be sent more than once.
+template <class T> struct batch_call : detail::batch_item {};
+
+namespace detail {
+
 // `sent` read as an R, or the failure.
 template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
     if (!sent) return with.failure();
@@ -113,14 +121,6 @@ template <class R> result<R> read_result(exchange& with, std::optional<value> se
         return with.failure();
     }
 }
-
-}  // namespace detail
-
-// A call for batch(), made and checked by of(); T is the type of its result. It owns its text, and
-// may be sent more than once.
-template <class T> struct batch_call : detail::batch_item {};
-
-namespace detail {
 
 // The batch() of every client: send() carries the request.
 template <class Send, class... T>

@@ -11,9 +11,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace callbox {
-
-namespace detail {
+namespace callbox::detail {
 
 // A set of positions in a pattern, its states.
 struct positions {
@@ -76,6 +74,4 @@ constexpr char32_t take_character(std::string_view& rest) {
     return right ? c : no_character;
 }
 
-}  // namespace detail
-
-}  // namespace callbox
+}  // namespace callbox::detail

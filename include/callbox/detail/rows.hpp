@@ -12,9 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace callbox {
-
-namespace detail {
+namespace callbox::detail {
 
 // The first state type; void if there is none.
 template <class... S> struct first_state { using type = void; };
@@ -58,6 +56,4 @@ template <class T, std::size_t N> struct list {
     constexpr std::span<const T> view() const { return {all.data(), used}; }
 };
 
-}  // namespace detail
-
-}  // namespace callbox
+}  // namespace callbox::detail

@@ -12,9 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace callbox {
-
-namespace detail {
+namespace callbox::detail {
 
 struct setting_row {
     enum class kind : std::uint8_t { flag, number, text, list };
@@ -97,6 +95,4 @@ protected:
     ~state_maker() = default;
 };
 
-}  // namespace detail
-
-}  // namespace callbox
+}  // namespace callbox::detail
