@@ -30,14 +30,11 @@
 #include <callbox/detail/containers.hpp>
 
 #include <array>
-#include <chrono>
 #include <compare>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace callbox {
 

@@ -34,11 +34,8 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 namespace callbox {
 

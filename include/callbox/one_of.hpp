@@ -26,7 +26,6 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <variant>
 
 namespace callbox {
 

@@ -26,7 +26,6 @@
 #include <callbox/detail/thunk.hpp>
 #include <callbox/options.hpp>
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -35,8 +34,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -23,10 +23,6 @@
 #include <callbox/method.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>

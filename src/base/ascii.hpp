@@ -3,7 +3,6 @@
 
 #include <callbox/detail/hex.hpp>
 
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>

@@ -3,7 +3,6 @@
 
 #include "base/retry.hpp"
 
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 

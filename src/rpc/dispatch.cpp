@@ -6,10 +6,7 @@
 #include "explain.hpp"
 #include "respond.hpp"
 
-#include <algorithm>
-#include <exception>
 #include <new>
-#include <string>
 
 namespace callbox::rpc {
 

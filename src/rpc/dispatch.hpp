@@ -17,11 +17,9 @@
 #include <callbox/table.hpp>
 
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>

@@ -9,7 +9,6 @@
 #include <callbox/version.hpp>
 
 #include <algorithm>
-#include <new>
 #include <optional>
 #include <span>
 #include <string>
