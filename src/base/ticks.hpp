@@ -52,6 +52,9 @@ inline std::uint64_t ticks_between(std::uint64_t begin, std::uint64_t end) {
 
 // If the processor does not report its rate, the first call measures it, which takes 0.2 ms.
 double ticks_per_second();
+inline double seconds_of(std::uint64_t ticks) {
+    return static_cast<double>(ticks) / ticks_per_second();
+}
 inline std::uint64_t ticks_in_ms(std::uint32_t ms) {
     return static_cast<std::uint64_t>(ms * ticks_per_second() / 1000);
 }

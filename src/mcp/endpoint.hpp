@@ -8,8 +8,8 @@
 #include "request_counters.hpp"
 #include "rpc/deferred.hpp"
 #include "rpc/dispatch.hpp"
-#include "rpc/error_code.hpp"
 #include "rpc/request.hpp"
+#include "rpc/respond.hpp"
 #include "rpc/view.hpp"
 #include "tool_list.hpp"
 

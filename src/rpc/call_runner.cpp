@@ -2,7 +2,9 @@
 // path is inline, in the header.
 #include "call_runner.hpp"
 
-#include "incident_id.hpp"
+#include "members.hpp"
+
+#include <sys/random.h>
 
 #include <algorithm>
 
@@ -13,7 +15,23 @@ namespace {
 constexpr std::size_t undeclared_logged_max = 64;  // method and code pairs; no more are logged
 constexpr double slow_interval_s = 60;             // between two warnings about one method
 
-double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / ticks_per_second(); }
+// Identifies a log line with details that clients must not see: eight random letters and digits
+// that are not easily confused.
+class incident_id {
+public:
+    incident_id() {
+        static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
+        std::array<std::uint8_t, 8> chance{};
+        // Until the kernel has entropy the id is all zeros; the log line is written anyway.
+        (void)!::getrandom(chance.data(), chance.size(), GRND_NONBLOCK);
+        for (std::size_t i = 0; i < text_.size(); ++i)
+            text_[i] = letters[chance[i] % letters.size()];
+    }
+    std::string_view text() const { return {text_.data(), text_.size()}; }
+
+private:
+    std::array<char, 8> text_{};
+};
 
 std::string_view reason_of(writer::misuse m) {
     switch (m) {
@@ -50,10 +68,8 @@ outcome call_runner::write_failure(const row& method, bytes& out, std::size_t be
     out.append(before_error);
     writer to(out);
     to.begin_object();
-    to.key("code");
-    to.integer(failure_->code);
-    to.key("message");
-    to.string(failure_->message);
+    write_member(to, "code", failure_->code);
+    write_member(to, "message", failure_->message);
     if (failure_->data) {
         to.key("data");
         to.json(failure_->data->text());

@@ -4,7 +4,6 @@
 #include "base/ticks.hpp"
 #include "bind.hpp"
 #include "call_counters.hpp"
-#include "call_log.hpp"
 #include "observe/logger.hpp"
 #include "respond.hpp"
 
@@ -13,7 +12,6 @@
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -22,6 +20,15 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+// The current call of a dispatcher, for log(): callbox/log.hpp. Each dispatcher has one and sets it
+// for each call. Other threads read it only during the call.
+struct callbox::detail::call_log {
+    observe::logger* log;
+    document* text;                // the message
+    const row* method = nullptr;
+    node* id = nullptr;            // null: a notification
+};
 
 namespace callbox::rpc {
 

@@ -3,6 +3,7 @@
 #include "deferred.hpp"
 
 #include "dispatch.hpp"
+#include "members.hpp"
 #include "respond.hpp"
 
 #include <algorithm>
@@ -88,10 +89,8 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     bytes alone(memory::budget::clients);
     writer to(alone);
     to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("method");
-    to.string(method.name);
+    write_member(to, "jsonrpc", "2.0");
+    write_member(to, "method", method.name);
     if (r.params() != nullptr) {
         to.key("params");
         to.json(value(document_, *r.params()).token());

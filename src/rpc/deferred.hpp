@@ -33,6 +33,34 @@ protected:
     ~executor() = default;
 };
 
+// A copy of the caller of a deferred call and of the text that it refers to. caller::call is null;
+// the thread that makes the call sets it.
+class kept_caller {
+public:
+    explicit kept_caller(const caller& from)
+        : peer_(from.peer), token_(from.token), user_(from.user),
+          traceparent_(from.traceparent), from_(from) {
+        from_.call = nullptr;
+    }
+
+    // The views are valid as long as this lives.
+    caller view() const {
+        caller from = from_;
+        from.peer = peer_;
+        from.token = token_;
+        from.user = user_;
+        from.traceparent = traceparent_;
+        return from;
+    }
+
+private:
+    std::string peer_;
+    std::string token_;
+    std::string user_;
+    std::string traceparent_;
+    caller from_;
+};
+
 // The result of a deferred call: a response, empty for a notification.
 struct deferred_result {
     bytes response{memory::budget::clients};

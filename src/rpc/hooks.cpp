@@ -2,7 +2,7 @@
 #include <callbox/hooks.hpp>
 
 #include "base/ticks.hpp"
-#include "error_code.hpp"
+#include "respond.hpp"
 
 namespace callbox::detail {
 
@@ -42,8 +42,7 @@ seen_end watch::ended(outcome what) const {
 seen_end watch::threw() const { return ended_with(rpc::code::internal_error); }
 
 seen_end watch::ended_with(std::optional<int> error_code) const {
-    const double seconds =
-        static_cast<double>(ticks_between(began_, ticks_now())) / ticks_per_second();
+    const double seconds = seconds_of(ticks_between(began_, ticks_now()));
     return {.error_code = error_code,
             .result_bytes = 0,
             .took = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))};

@@ -1,8 +1,10 @@
-// Logs the calls of a dispatcher.
+// Logs the calls of a dispatcher, and the messages of functions about them.
 #include "dispatch.hpp"
 
 #include "base/fixed_text.hpp"
 #include "base/utf8.hpp"
+
+#include <callbox/log.hpp>
 
 namespace callbox::rpc {
 
@@ -75,3 +77,17 @@ void dispatcher::log_failed(const request& r, int code, std::string_view respons
 }
 
 }  // namespace callbox::rpc
+
+namespace callbox {
+
+void log(const caller& from, log_level level, std::string_view text) noexcept {
+    const detail::call_log* const here = from.call;
+    if (here == nullptr || !here->log->wants(level)) return;
+    observe::logged_call call{.from = &from, .method = here->method->name, .is_known = true};
+    if (here->id != nullptr) call.id = value(*here->text, *here->id).token();
+    here->log->said(level, text, call);
+}
+
+void log(const caller& from, std::string_view text) noexcept { log(from, log_level::info, text); }
+
+}  // namespace callbox

@@ -1,6 +1,8 @@
 // Runs the automaton of a pattern forward, with a set of positions for each character, until one of
 // them is accepting; then walks back and picks one position of each set.
-#include "pattern_sample.hpp"
+#include "sample.hpp"
+
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -25,18 +27,6 @@ std::vector<char32_t> characters_at(const automaton& pattern, std::size_t at) {
         for (const char32_t c : {std::max<char32_t>(begin, ' '), begin})
             if (all.empty() && c <= 0x10ffff && pattern.taking(c).has(at)) all.push_back(c);
     return all;
-}
-
-void append(std::string& to, char32_t c) {
-    const auto put = [&](char32_t byte) { to.push_back(static_cast<char>(byte)); };
-    const auto put_rest = [&](int shift) { put(0x80 | (c >> shift & 0x3f)); };
-    if (c < 0x80) return put(c);
-    if (c < 0x800) put(0xc0 | c >> 6);
-    else if (c < 0x10000) put(0xe0 | c >> 12);
-    else put(0xf0 | c >> 18);
-    if (c >= 0x10000) put_rest(12);
-    if (c >= 0x800) put_rest(6);
-    put_rest(0);
 }
 
 std::size_t first_of(const positions& all) {
@@ -75,7 +65,9 @@ std::string matching_text(const bounds& range, std::size_t nth) {
     std::string text;
     for (const std::size_t at : found) {
         const auto all = characters_at(pattern, at);
-        if (!all.empty()) append(text, all[nth % all.size()]);
+        if (all.empty()) continue;
+        char character[4];
+        text.append(character, utf8::encode(all[nth % all.size()], character));
     }
     return text;
 }

@@ -1,8 +1,6 @@
 // The response object of JSON-RPC 2.0, 5: members in the order jsonrpc, result or error, id.
 #pragma once
 
-#include "error_code.hpp"
-
 #include <callbox/bytes.hpp>
 #include <callbox/error.hpp>
 #include <callbox/json.hpp>
@@ -11,6 +9,18 @@
 #include <string_view>
 
 namespace callbox::rpc {
+
+// Error codes that are not declared by a method: those of JSON-RPC 2.0, 5.1, and callbox's own.
+enum code : int {
+    parse_error = -32700,
+    invalid_request = -32600,
+    method_not_found = -32601,
+    invalid_params = -32602,
+    internal_error = -32603,
+    response_too_large = -32001,
+    busy = -32002,
+    timed_out = -32003,
+};
 
 inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)";
 inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";

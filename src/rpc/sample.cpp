@@ -1,8 +1,6 @@
 // Writes values of the table as JSON. Their types are checked at compile time.
 #include "sample.hpp"
 
-#include "pattern_sample.hpp"
-
 #include <callbox/attributes.hpp>
 #include <callbox/detail/example_types.hpp>
 

@@ -3,7 +3,9 @@
 
 #include <callbox/table.hpp>
 
+#include <cstddef>
 #include <span>
+#include <string>
 
 namespace callbox::rpc {
 
@@ -17,6 +19,12 @@ void write_sample(writer& to, std::span<const token>& rest, const type& t);
 
 // Writes a value of type `t` within the bounds, in place of an example.
 void write_placeholder(writer& to, const type& t, const bounds& range = {});
+
+// Returns the shortest text that matches the pattern of `range` and has its minimum length, if
+// there is one of at most 4096 characters, else the shortest match; empty if nothing matches. Texts
+// of different `nth` differ if the pattern's character classes allow it.
+// Requires: `range` has a pattern.
+std::string matching_text(const bounds& range, std::size_t nth);
 
 // Writes the arguments of an example: an object by name, or an array by position.
 void write_arguments(writer& to, const example_call& e, std::span<const param> params,

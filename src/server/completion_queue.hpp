@@ -5,7 +5,6 @@
 #include "base/fd.hpp"
 #include "base/mutex.hpp"
 #include "rpc/deferred.hpp"
-#include "rpc/kept_caller.hpp"
 
 #include <callbox/bytes.hpp>
 

@@ -2,7 +2,6 @@
 #include "site.hpp"
 
 #include "base/sha256.hpp"
-#include "client_language.hpp"
 #include "media.hpp"
 
 #include <callbox/clients.hpp>

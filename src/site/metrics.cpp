@@ -4,7 +4,7 @@
 #include "base/clock.hpp"
 #include "base/ticks.hpp"
 #include "observe/log_output.hpp"
-#include "rpc/error_code.hpp"
+#include "rpc/respond.hpp"
 
 #include <callbox/memory.hpp>
 #include <callbox/version.hpp>
@@ -188,7 +188,7 @@ void metrics::write_times(page& to) const {
             below += took(i, b, b + 1);
             to.line(below, {{"method", name}, {"le", call_counters::bound_texts[b]}}, "_bucket");
         }
-        to.line(static_cast<double>(ticks) / ticks_per_second(), {{"method", name}}, "_sum");
+        to.line(seconds_of(ticks), {{"method", name}}, "_sum");
         to.line(below, {{"method", name}}, "_count");
     }
 }

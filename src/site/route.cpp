@@ -5,10 +5,10 @@
 #include "base/ascii.hpp"
 #include "base/ticks.hpp"
 #include "base/traceparent.hpp"
-#include "client_language.hpp"
 #include "http/response.hpp"
 #include "media.hpp"
-#include "rpc/error_code.hpp"
+#include "rpc/members.hpp"
+#include "rpc/respond.hpp"
 
 #include <callbox/json.hpp>
 
@@ -122,10 +122,9 @@ void site::answer_late(const request_context& in, const rpc::pending& whole, byt
 
 // Server-Timing = metric-name ";dur=" milliseconds                 W3C Server Timing, 3.1
 std::string_view site::timing(std::uint64_t ticks) {
-    const double microseconds = static_cast<double>(ticks) / ticks_per_second() * 1e6;
     fields_.clear();
     fields_.append("Server-Timing: app;dur=");
-    writer(fields_).number(std::round(microseconds) / 1000);
+    writer(fields_).number(std::round(seconds_of(ticks) * 1e6) / 1000);
     fields_.append("\r\n");
     return fields_.view();
 }
@@ -311,14 +310,10 @@ bool site::reject(const exchange& x, const rejection& why) {
     message.append(why.reason);
     writer to(*x.out);
     to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("error");
-    to.begin_object();
-    to.key("code");
-    to.integer(theirs ? int{rpc::invalid_request} : -32000);
-    to.key("message");
-    to.string(message.overflowed() ? why.reason : message.view());
+    rpc::write_member(to, "jsonrpc", "2.0");
+    rpc::begin_object(to, "error");
+    rpc::write_member(to, "code", theirs ? int{rpc::invalid_request} : -32000);
+    rpc::write_member(to, "message", message.overflowed() ? why.reason : message.view());
     to.end_object();
     to.key("id");
     to.null();

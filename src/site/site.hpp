@@ -12,7 +12,6 @@
 #include "page.hpp"
 #include "permissions.hpp"
 #include "rejection.hpp"
-#include "request_context.hpp"
 #include "rpc/call_counters.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/view.hpp"
@@ -33,6 +32,27 @@
 #include <vector>
 
 namespace callbox::site {
+
+// Everything that a response depends on besides the request's body. Only server/connection builds
+// one, complete and constant, for each response, also for responses to malformed requests. Its
+// views are valid while the response is built.
+struct request_context {
+    std::string_view date;                   // an IMF-fixdate
+    bool draining = false;                   // then /readyz returns 503
+    bool close = false;                      // the connection closes after the response
+    listener_role at = listener_role::all;   // of the connection's listener
+    std::string_view peer = {};              // as in callbox::caller
+    std::optional<std::uint32_t> uid = {};
+    const http::request* request = nullptr;  // null: malformed
+};
+
+// The language of a typed client by its path below the mount: "typescript" for "/client.ts".
+inline std::optional<std::string_view> client_language(std::string_view below) {
+    if (below == "/client.ts") return "typescript";
+    if (below == "/client.py") return "python";
+    if (below == "/client.hpp") return "c++";
+    return std::nullopt;
+}
 
 // rpc.status: the server's current activity, for callers whose view watches().
 class status_method final : public rpc::protocol_method {

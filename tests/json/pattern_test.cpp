@@ -3,7 +3,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // of <regex>: g++ 12 with sanitizers
 #endif
 
-#include "rpc/pattern_sample.hpp"
+#include "rpc/sample.hpp"
 
 #include <callbox/codec.hpp>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "rpc/deferred.hpp"
-#include "rpc/kept_caller.hpp"
 #include "support/messages.hpp"
 
 #include <cstddef>
