@@ -1,4 +1,5 @@
-// `call`: a client that sends one request to any JSON-RPC server over HTTP.
+// `call`: a client that sends one request to any JSON-RPC server over HTTP. `probe`: a health
+// check, for containers without a shell.
 #pragma once
 
 #include "arguments.hpp"
@@ -41,5 +42,13 @@ struct order {
 
 // Requires: two arguments were given. Returns nothing if one is invalid: `error` is then one line.
 std::optional<order> read_order(const given_flags& given, std::string& error);
+
+inline constexpr std::string_view probe_usage =
+    "probe requires a URL: probe http://127.0.0.1:8080";
+
+// Runs `probe URL`; the default path is /livez. Returns 0 if the response to GET is 200; 1 with an
+// error for any other response, or none within 2 seconds; 2 with an error if the command line is
+// invalid, and nothing was sent.
+int probe(invocation& s);
 
 }  // namespace callbox::cli

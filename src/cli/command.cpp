@@ -6,7 +6,6 @@
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "options.hpp"
-#include "probe.hpp"
 #include "rpc/suggestion.hpp"
 #include "server/lines.hpp"
 #include "server/stdio.hpp"

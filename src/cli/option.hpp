@@ -46,7 +46,7 @@ struct option {
     std::string_view name;
     group among = group::serving;
     std::string_view takes = {};               // one word: ADDRESS
-    std::string_view wanted = {};              // the expected value, for errors
+    std::string_view wanted = {};              // the expected value, for errors; empty: a bool
     bool (*fits)(std::string_view) = nullptr;  // checks a text
     unit in = unit::count;                     // of an amount, like the next two
     std::uint64_t least = 0;
@@ -121,9 +121,8 @@ inline constexpr std::array all_options{
            .doc = "URL of the endpoint behind a proxy, as clients use it, for the OpenRPC document "
                   "(default: http:// and the Host field of the request)"},
     option{.sets = &options::enable_web_browsable_api, .name = "enable-web-browsable-api",
-           .wanted = "1, true, 0 or false",
            .doc = "serve the explorer, a page that calls the methods, at PATH/browse"},
-    option{.sets = &options::mcp, .name = "mcp", .wanted = "1, true, 0 or false",
+    option{.sets = &options::mcp, .name = "mcp",
            .doc = "serve the methods as tools for AI clients (Model Context Protocol) at "
                   "PATH/mcp"},
     option{.sets = &options::http_status, .name = "http-status", .takes = "MODE",
@@ -135,13 +134,12 @@ inline constexpr std::array all_options{
            .doc = "number of event loops; auto: one per core. With more than one, calls run "
                   "concurrently: methods must be thread-safe"},
 
-    option{.sets = &options::upgrade, .name = "upgrade", .wanted = "1, true, 0 or false",
+    option{.sets = &options::upgrade, .name = "upgrade",
            .doc = "on SIGUSR2, re-execute the binary; the new process takes over without dropping "
                   "a request; costs a second, small process"},
     option{.sets = &options::server_timing, .name = "server-timing",
-           .wanted = "1, true, 0 or false",
            .doc = "report the duration of calls in the response field Server-Timing"},
-    option{.sets = &options::shapes, .name = "shapes", .wanted = "1, true, 0 or false",
+    option{.sets = &options::shapes, .name = "shapes",
            .doc = "fast path: remember request layouts to parse less of similar requests; "
                   "--no-shapes is for debugging"},
     option{.sets = &options::log_level, .name = "log-level", .takes = "LEVEL",
@@ -154,7 +152,7 @@ inline constexpr std::array all_options{
            .wanted = "the path of a file", .fits = is_path,
            .doc = "log file, used once the server is ready and reopened on SIGHUP (default: "
                   "standard error)"},
-    option{.sets = &options::log_params, .name = "log-params", .wanted = "1, true, 0 or false",
+    option{.sets = &options::log_params, .name = "log-params",
            .doc = "log call parameters, up to 256 bytes of each call"},
 
     option{.sets = &options::allow_host, .name = "allow-host", .among = group::access,

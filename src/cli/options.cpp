@@ -310,7 +310,7 @@ std::string value_text(const option& o, const options& from) {
 }
 
 std::string wanted_text(const option& o) {
-    if (!o.is_amount()) return std::string(o.wanted);
+    if (!o.is_amount()) return std::string(o.is<bool options::*>() ? truths : o.wanted);
     std::string text(o.in == unit::bytes ? "a size" : o.in == unit::ms ? "a time" : "a number");
     text += " from " + amount_text(o.least, o.in) + " to " + amount_text(o.most, o.in);
     if (o.is<auto_member>()) text += ", or auto";

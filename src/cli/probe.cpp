@@ -1,8 +1,7 @@
 // Sends a request to a URL over client/dial; returns an exit status and sets the error.
-#include "probe.hpp"
+#include "call.hpp"
 
 #include "base/clock.hpp"
-#include "call.hpp"
 #include "client/dial.hpp"
 #include "value.hpp"
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <exception>
 #include <system_error>
 
@@ -22,7 +21,7 @@ static_assert(std::all_of(all_options.begin(), all_options.end(),
 
 std::string settings::wanted(std::size_t place) const {
     const setting_row& row = rows_[place];
-    if (row.form == setting_row::kind::flag) return "1, true, 0 or false";
+    if (row.form == setting_row::kind::flag) return std::string(truths);
     if (row.form != setting_row::kind::number) return std::string(row.takes);
     return "a number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
 }

@@ -12,6 +12,13 @@ namespace {
 constexpr int references_max = 16;  // length of a chain; the rest is not followed
 constexpr int schemas_max = 256;    // of one parameter; beyond this it accepts any value
 
+// The text of the first member of that name, if it is a string.
+std::optional<std::string_view> text_of(value object, std::string_view name) {
+    const auto found = object.find(name);
+    if (!found || !found->is(kind::string)) return std::nullopt;
+    return found->text();
+}
+
 std::optional<kind> kind_named(std::string_view name) {
     for (unsigned i = 0; i <= static_cast<unsigned>(kind::object); ++i)
         if (name_of(static_cast<kind>(i)) == name) return static_cast<kind>(i);
@@ -97,12 +104,6 @@ const parameter* signature::find(std::string_view name) const {
     const auto same = [name](const parameter& p) { return !name.empty() && p.name == name; };
     const auto at = std::find_if(params.begin(), params.end(), same);
     return at == params.end() ? nullptr : &*at;
-}
-
-std::optional<std::string_view> text_of(value object, std::string_view name) {
-    const auto found = object.find(name);
-    if (!found || !found->is(kind::string)) return std::nullopt;
-    return found->text();
 }
 
 }  // namespace callbox::cli

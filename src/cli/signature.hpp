@@ -48,7 +48,4 @@ struct signature {
 // document does not describe the method, or not in a readable form.
 signature read_signature(std::optional<value> document, std::string_view method);
 
-// The text of the first member of that name, if it is a string.
-std::optional<std::string_view> text_of(value object, std::string_view name);
-
 }  // namespace callbox::cli

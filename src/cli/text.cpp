@@ -5,6 +5,7 @@
 #include "openrpc/curl.hpp"
 #include "options.hpp"
 #include "rpc/describe.hpp"
+#include "rpc/made_of.hpp"
 #include "rpc/sample.hpp"
 
 #include <algorithm>
@@ -41,9 +42,7 @@ void collect(const type& t, std::vector<const type*>& out) {
         if (std::find(out.begin(), out.end(), &t) != out.end()) return;
         out.push_back(&t);
     }
-    if (t.element != nullptr) collect(*t.element, out);
-    for (const type* part : t.parts) collect(*part, out);
-    for (const member& m : t.members) collect(*m.type, out);
+    rpc::visit_parts(t, [&](const type& part) { collect(part, out); });
 }
 
 // "Alternatives of payment (discriminator "kind"): card, transfer"

@@ -9,7 +9,6 @@
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
-#include <span>
 #include <string_view>
 
 namespace callbox::cli {

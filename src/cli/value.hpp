@@ -21,6 +21,7 @@ std::optional<std::uint64_t> read_amount(std::string_view text, unit in);
 std::string amount_text(std::uint64_t amount, unit in);
 
 // "1" or "true", "0" or "false"; returns false for any other text.
+inline constexpr std::string_view truths = "1, true, 0 or false";
 [[nodiscard]] bool read_truth(std::string_view text, bool& out);
 
 // What net::parse() accepts: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".

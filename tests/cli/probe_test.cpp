@@ -1,5 +1,5 @@
 #include "base/clock.hpp"
-#include "cli/probe.hpp"
+#include "cli/call.hpp"
 #include "server/scripted.hpp"
 #include "support/command_line.hpp"
 #include "support/program.hpp"
