@@ -3,7 +3,6 @@
 
 #include "ascii.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <ctime>
 #include <string_view>
@@ -32,23 +31,6 @@ using namespace std::chrono;
 
 constexpr std::string_view weekdays = "SunMonTueWedThuFriSat";
 constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
-
-struct calendar {
-    explicit calendar(milliseconds since_1970)
-        : day(floor<days>(sys_time<milliseconds>(since_1970))), date(day),
-          time(since_1970 - day.time_since_epoch()) {}
-
-    digits year() const { return {static_cast<int>(date.year()), 4}; }
-    digits day_of_month() const { return {static_cast<unsigned>(date.day()), 2}; }
-    time_text time_of_day() const {
-        return {digits(time.hours().count(), 2), ":", digits(time.minutes().count(), 2), ":",
-                digits(time.seconds().count(), 2)};
-    }
-
-    sys_days day;
-    year_month_day date;
-    hh_mm_ss<milliseconds> time;
-};
 
 // Reads a date from left to right. Any mismatch sets `is_wrong`.
 struct date_reader {
@@ -89,7 +71,23 @@ struct date_reader {
     }
 };
 
+digits year_of(year_month_day date) { return {static_cast<int>(date.year()), 4}; }
+digits day_of(year_month_day date) { return {static_cast<unsigned>(date.day()), 2}; }
+
 }  // namespace
+
+calendar::calendar(milliseconds since_1970)
+    : day(floor<days>(sys_time<milliseconds>(since_1970))), date(day),
+      time(since_1970 - day.time_since_epoch()) {}
+
+time_text calendar::date_text() const {
+    return {year_of(date), "-", digits(static_cast<unsigned>(date.month()), 2), "-", day_of(date)};
+}
+
+time_text calendar::time_of_day() const {
+    return {digits(time.hours().count(), 2), ":", digits(time.minutes().count(), 2), ":",
+            digits(time.seconds().count(), 2)};
+}
 
 // IMF-fixdate  = day-name "," SP day SP month SP year SP time-of-day SP GMT
 // rfc850-date  = day-name-l "," SP day "-" month "-" 2DIGIT SP time-of-day SP GMT
@@ -127,15 +125,14 @@ time_text http_date(std::int64_t wall_clock_s) {
     const calendar at{seconds{wall_clock_s}};
     const auto month = (static_cast<unsigned>(at.date.month()) - 1) * std::size_t{3};
     return {weekdays.substr(weekday{at.day}.c_encoding() * std::size_t{3}, 3), ", ",
-            at.day_of_month(), " ", months.substr(month, 3), " ", at.year(), " ",
+            day_of(at.date), " ", months.substr(month, 3), " ", year_of(at.date), " ",
             at.time_of_day(), " GMT"};
 }
 
 time_text timestamp(std::int64_t wall_clock_ms) {
     const calendar at{milliseconds{wall_clock_ms}};
-    return {at.year(), "-", digits(static_cast<unsigned>(at.date.month()), 2), "-",
-            at.day_of_month(), "T", at.time_of_day(), ".",
-            digits(at.time.subseconds().count(), 3), "Z"};
+    return {at.date_text(), "T", at.time_of_day(), ".", digits(at.time.subseconds().count(), 3),
+            "Z"};
 }
 
 }  // namespace callbox

@@ -3,6 +3,7 @@
 
 #include "fixed_text.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -20,6 +21,18 @@ std::int64_t wall_clock_s();
 std::int64_t wall_clock_ms();
 
 using time_text = basic_fixed_text<32>;
+
+// A time since 1970-01-01 00:00:00 UTC as a date and a time of day.
+struct calendar {
+    explicit calendar(std::chrono::milliseconds since_1970);
+
+    time_text date_text() const;    // "1994-11-06"
+    time_text time_of_day() const;  // "08:49:37"
+
+    std::chrono::sys_days day;
+    std::chrono::year_month_day date;
+    std::chrono::hh_mm_ss<std::chrono::milliseconds> time;
+};
 
 // "Sun, 06 Nov 1994 08:49:37 GMT": an IMF-fixdate of RFC 9110, 5.6.7.
 time_text http_date(std::int64_t wall_clock_s);

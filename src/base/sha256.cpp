@@ -13,56 +13,6 @@ namespace {
 constexpr std::size_t block_bytes = 64;
 using state = std::array<std::uint32_t, 8>;
 
-std::string padded(std::string_view message);
-void take_block(state& hash, std::string_view block);
-
-}  // namespace
-
-// The initial hash value: FIPS 180-4, 5.3.3
-std::array<std::uint8_t, 32> sha256(std::string_view message) {
-    state hash{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const std::string text = padded(message);
-    for (std::size_t at = 0; at < text.size(); at += block_bytes)
-        take_block(hash, std::string_view(text).substr(at, block_bytes));
-
-    std::array<std::uint8_t, 32> digest{};
-    for (std::size_t i = 0; i < digest.size(); ++i)
-        digest[i] = static_cast<std::uint8_t>(hash[i / 4] >> (24 - i % 4 * 8));
-    return digest;
-}
-
-// Three bytes at a time: 24 bits, 4 characters.
-void encode_base64(std::span<const std::uint8_t> from, char* to) {
-    static constexpr char digits[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (std::size_t at = 0; at < from.size(); at += 3) {
-        const std::size_t count = std::min<std::size_t>(3, from.size() - at);
-        std::uint32_t bits = 0;
-        for (std::size_t i = 0; i < 3; ++i) bits = bits << 8 | (i < count ? from[at + i] : 0U);
-        for (std::size_t i = 0; i < 4; ++i)
-            *to++ = i <= count ? digits[bits >> (18 - i * 6) & 63] : '=';
-    }
-}
-
-std::string base64(std::span<const std::uint8_t> from) {
-    std::string to(base64_length(from.size()), ' ');
-    encode_base64(from, to.data());
-    return to;
-}
-
-std::string hex(std::span<const std::uint8_t> from) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const std::uint8_t byte : from) {
-        text += digits[byte >> 4];
-        text += digits[byte & 15];
-    }
-    return text;
-}
-
-namespace {
-
 // The message, a one bit, zeros, and the length in bits as a 64-bit number: FIPS 180-4, 5.1.1
 std::string padded(std::string_view message) {
     std::string text(message);
@@ -115,5 +65,48 @@ void take_block(state& hash, std::string_view block) {
 }
 
 }  // namespace
+
+// The initial hash value: FIPS 180-4, 5.3.3
+std::array<std::uint8_t, 32> sha256(std::string_view message) {
+    state hash{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    const std::string text = padded(message);
+    for (std::size_t at = 0; at < text.size(); at += block_bytes)
+        take_block(hash, std::string_view(text).substr(at, block_bytes));
+
+    std::array<std::uint8_t, 32> digest{};
+    for (std::size_t i = 0; i < digest.size(); ++i)
+        digest[i] = static_cast<std::uint8_t>(hash[i / 4] >> (24 - i % 4 * 8));
+    return digest;
+}
+
+// Three bytes at a time: 24 bits, 4 characters.
+void encode_base64(std::span<const std::uint8_t> from, char* to) {
+    static constexpr char digits[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (std::size_t at = 0; at < from.size(); at += 3) {
+        const std::size_t count = std::min<std::size_t>(3, from.size() - at);
+        std::uint32_t bits = 0;
+        for (std::size_t i = 0; i < 3; ++i) bits = bits << 8 | (i < count ? from[at + i] : 0U);
+        for (std::size_t i = 0; i < 4; ++i)
+            *to++ = i <= count ? digits[bits >> (18 - i * 6) & 63] : '=';
+    }
+}
+
+std::string base64(std::span<const std::uint8_t> from) {
+    std::string to(base64_length(from.size()), ' ');
+    encode_base64(from, to.data());
+    return to;
+}
+
+std::string hex(std::span<const std::uint8_t> from) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const std::uint8_t byte : from) {
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+    return text;
+}
 
 }  // namespace callbox

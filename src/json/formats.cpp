@@ -2,36 +2,12 @@
 // at compile time.
 #include <callbox/formats.hpp>
 
+#include "base/clock.hpp"
 #include "base/sha256.hpp"
 
 #include <cassert>
 
 namespace callbox {
-
-namespace {
-
-// Text of bounded size.
-struct text_buffer {
-    std::array<char, 40> chars;
-    std::size_t size = 0;
-
-    void put(char c) { chars[size++] = c; }
-    void put_digits(std::int64_t number, int count) {
-        for (int i = count; i > 0; --i, number /= 10)
-            chars[size + static_cast<std::size_t>(i) - 1] = static_cast<char>('0' + number % 10);
-        size += static_cast<std::size_t>(count);
-    }
-    void put_date(std::chrono::year_month_day date) {
-        put_digits(static_cast<int>(date.year()), 4);
-        put('-');
-        put_digits(static_cast<unsigned>(date.month()), 2);
-        put('-');
-        put_digits(static_cast<unsigned>(date.day()), 2);
-    }
-    std::string_view view() const { return {chars.data(), size}; }
-};
-
-}  // namespace
 
 std::string uuid::text() const {
     std::string made = hex(octets);
@@ -69,9 +45,8 @@ void decode_base64(std::string_view text, std::vector<std::byte>& out) {
 void write_date(writer& to, std::chrono::year_month_day date) {
     const int year = static_cast<int>(date.year());
     if (!date.ok() || year < 0 || year > 9999) return to.inexpressible();
-    text_buffer text;
-    text.put_date(date);
-    to.string(text.view());
+    const std::chrono::sys_days day{date};
+    to.string(calendar(day.time_since_epoch()).date_text());
 }
 
 void write_date_time(writer& to, std::int64_t units, int decimals) {
@@ -82,24 +57,11 @@ void write_date_time(writer& to, std::int64_t units, int decimals) {
         --seconds;
     }
     if (seconds < first_second || seconds > last_second) return to.inexpressible();
-    const std::chrono::sys_seconds time{std::chrono::seconds(seconds)};
-    const auto day = std::chrono::floor<std::chrono::days>(time);
-    const std::int64_t of_day = (time - day).count();
-    text_buffer text;
-    text.put_date(day);
-    text.put('T');
-    text.put_digits(of_day / 3600, 2);
-    text.put(':');
-    text.put_digits(of_day / 60 % 60, 2);
-    text.put(':');
-    text.put_digits(of_day % 60, 2);
-    if (fraction != 0) {
-        for (; fraction % 10 == 0; --decimals) fraction /= 10;
-        text.put('.');
-        text.put_digits(fraction, decimals);
-    }
-    text.put('Z');
-    to.string(text.view());
+    const calendar at{std::chrono::seconds(seconds)};
+    if (fraction == 0) return to.string(time_text{at.date_text(), "T", at.time_of_day(), "Z"});
+    for (; fraction % 10 == 0; --decimals) fraction /= 10;
+    const digits shown(fraction, static_cast<std::uint16_t>(decimals));
+    to.string(time_text{at.date_text(), "T", at.time_of_day(), ".", shown, "Z"});
 }
 
 }  // namespace detail
