@@ -43,7 +43,9 @@ void logger::reload() {
     wants_calls_ = level() >= static_cast<int>(log_level::info) || style_->keeps_running;
 }
 
-bool logger::admits() {
+bool logger::admits(log_level at) {
+    if (!wants(at)) return false;
+    if (at == log_level::info) return true;
     const time_ms second = now_ms() / 1000;
     if (second_.load(relaxed) != second && second_.exchange(second, relaxed) != second)
         lines_.store(0, relaxed);
@@ -53,11 +55,11 @@ bool logger::admits() {
 }
 
 void logger::error(std::string_view text) {
-    if (admits()) put(log_level::error, text);
+    if (admits(log_level::error)) put(log_level::error, text);
 }
 
 void logger::warn(std::string_view text) {
-    if (level() >= static_cast<int>(log_level::warn) && admits()) put(log_level::warn, text);
+    if (admits(log_level::warn)) put(log_level::warn, text);
 }
 
 void logger::exception(std::string_view text) {
@@ -70,21 +72,19 @@ void logger::exception(std::string_view text) {
 }
 
 void logger::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
-    const bool is_info = at == log_level::info;
-    if (level() < static_cast<int>(at) || (!is_info && !admits())) return;
-    if (!is_info) report_dropped();
+    if (!admits(at)) return;
+    if (at != log_level::info) report_dropped();
     log_line line(style_->format, names[static_cast<std::size_t>(at)]);
     line.event(what);
     line.fields(fields);
     sink_->put(at, line.end());
-    if (!is_info) sink_->flush();
+    if (at != log_level::info) sink_->flush();
 }
 
 void logger::said(log_level at, std::string_view text, const logged_call& call) {
-    assert(call.from != nullptr && wants(at));
-    const bool is_info = at == log_level::info;
-    if (!is_info && !admits()) return;
-    if (!is_info) report_dropped();
+    assert(call.from != nullptr);
+    if (!admits(at)) return;
+    if (at != log_level::info) report_dropped();
     log_line line(style_->format, names[static_cast<std::size_t>(at)]);
     line.event("log");
     line.text("message", utf8::cut(text, said_bytes_max));
@@ -92,7 +92,7 @@ void logger::said(log_level at, std::string_view text, const logged_call& call) 
     put_id(line, call.id);
     put_caller(line, *call.from);
     sink_->put(at, line.end());
-    if (!is_info) sink_->flush();
+    if (at != log_level::info) sink_->flush();
 }
 
 void logger::put(log_level level, std::string_view text) {
@@ -148,8 +148,7 @@ void logger::end(const logged_call& call) {
     else if (!call.method.empty())
         line.text("unknown_method", utf8::cut(call.method, token_bytes_max));
     put_id(line, call.id);
-    const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
-    line.microseconds("us", static_cast<std::int64_t>(seconds * 1e9));
+    line.microseconds("us", static_cast<std::int64_t>(seconds_of(call.ticks) * 1e9));
     line.number("code", is_late ? late_code_ : call.code);
     line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
     put_caller(line, *call.from);
@@ -160,12 +159,11 @@ void logger::end(const logged_call& call) {
 void logger::write_running(writer& to) const {
     const lock_guard guard(mutex_);
     if (running_.method.empty()) return to.null();
-    const std::uint64_t ticks = ticks_between(running_.since, ticks_now());
     to.begin_object();
     to.key("method");
     to.string(running_.method);
     to.key("seconds");
-    to.number(static_cast<double>(ticks) / ticks_per_second());
+    to.number(seconds_of(ticks_between(running_.since, ticks_now())));
     to.key("peer");
     to.string(running_.peer);
     to.key("token");

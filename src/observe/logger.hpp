@@ -106,7 +106,7 @@ public:
 
 private:
     int level() const { return style_->level.load(std::memory_order_relaxed); }
-    bool admits();
+    bool admits(log_level at);
     void put(log_level level, std::string_view text);
     void report_dropped();
 
