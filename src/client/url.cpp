@@ -2,6 +2,7 @@
 #include "url.hpp"
 
 #include "base/ascii.hpp"
+#include "base/read_number.hpp"
 #include "http/characters.hpp"
 #include "http/host.hpp"
 
@@ -36,10 +37,8 @@ std::string parse_http(std::string_view text, url& out) {
     const std::string_view host = http::host_of(authority);
     for (const char c : host) out.host += ascii::to_lower(c);
     if (const auto digits = authority.substr(host.size()); digits.size() > 1) {
-        unsigned port = 0;
-        for (const char c : digits.substr(1)) port = port * 10 + static_cast<unsigned>(c - '0');
-        if (port == 0) return "the port must be a number from 1 to 65535";
-        out.port = static_cast<std::uint16_t>(port);
+        out.port = read_number<std::uint16_t>(digits.substr(1)).value_or(0);
+        if (out.port == 0) return "the port must be a number from 1 to 65535";
     }
     const std::string_view target = text.substr(end);
     if (!http::is_text_of(http::target_char, target)) return "invalid character in the path";

@@ -5,6 +5,7 @@
 #include "base/fixed_text.hpp"
 #include "base/read_number.hpp"
 #include "base/retry.hpp"
+#include "base/ticks.hpp"
 #include "base/visible.hpp"
 
 #include <sys/socket.h>
@@ -17,7 +18,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <fcntl.h>
 
 namespace callbox::system {
@@ -103,10 +103,7 @@ void notifier::notify(std::initializer_list<state> all) const {
 }
 
 void notifier::notify_reloading() const {
-    timespec now{};
-    (void)::clock_gettime(CLOCK_MONOTONIC, &now);
-    const std::int64_t usec =
-        static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
+    const auto usec = static_cast<std::int64_t>(callbox::detail::monotonic_ns() / 1000);
     notify({{"RELOADING", "1"}, {"MONOTONIC_USEC", digits(usec)}});
 }
 
