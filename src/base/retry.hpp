@@ -1,7 +1,12 @@
 // Restarts interrupted system calls.
 #pragma once
 
+#include <unistd.h>
+
+#include <array>
 #include <cerrno>
+#include <cstddef>
+#include <string>
 
 namespace callbox {
 
@@ -11,6 +16,18 @@ template <class Call> auto retried(Call call) {
         const auto result = call();
         if (result != -1 || errno != EINTR) return result;
     }
+}
+
+// Appends what is left of a file to `out`, and stops if `out` is longer than `bytes_max`. Returns
+// false, with errno, if reading fails.
+[[nodiscard]] inline bool read_all(int file, std::size_t bytes_max, std::string& out) {
+    std::array<char, 4096> some;
+    while (out.size() <= bytes_max) {
+        const ssize_t got = retried([&] { return ::read(file, some.data(), some.size()); });
+        if (got <= 0) return got == 0;
+        out.append(some.data(), static_cast<std::size_t>(got));
+    }
+    return true;
 }
 
 }  // namespace callbox

@@ -25,12 +25,7 @@ constexpr const char* unanswered = "the connection was closed without a response
 std::string hosts_text() {
     const fd file(::open("/etc/hosts", O_RDONLY | O_CLOEXEC));
     std::string all;
-    std::array<char, 4096> some;
-    while (file && all.size() < hosts_bytes_max) {
-        const ssize_t got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
-        if (got <= 0) break;
-        all.append(some.data(), static_cast<std::size_t>(got));
-    }
+    if (file) (void)read_all(file.get(), hosts_bytes_max, all);
     return all;
 }
 

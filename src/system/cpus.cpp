@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace callbox::system {
@@ -27,18 +26,17 @@ std::size_t cpus_of_affinity() {
     return static_cast<std::size_t>(std::max(count, 1L));
 }
 
-// The result of a single read, as these files are short.
-std::string beginning_of(const std::string& file) {
+std::string text_of(const std::string& file) {
+    constexpr std::size_t bytes_max = 4096;
     const fd from(retried([&] { return ::open(file.c_str(), O_RDONLY | O_CLOEXEC); }));
-    std::array<char, 4096> some;
-    const ssize_t got =
-        from ? retried([&] { return ::read(from.get(), some.data(), some.size()); }) : 0;
-    return {some.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
+    std::string text;
+    if (from) (void)read_all(from.get(), bytes_max, text);
+    return text;
 }
 
 // "/system.slice/x.service" from the line "0::/system.slice/x.service"; empty for the root cgroup.
 std::string own_cgroup() {
-    const std::string text = '\n' + beginning_of("/proc/self/cgroup");
+    const std::string text = '\n' + text_of("/proc/self/cgroup");
     const std::size_t at = text.find("\n0::/");
     if (at == std::string::npos) return "";
     std::string path = text.substr(at + 4, text.find('\n', at + 1) - at - 4);
@@ -58,7 +56,7 @@ std::size_t cpus() {
 std::size_t cpus_of_cgroup(const std::string& root, std::string path) {
     std::size_t least = 0;
     for (;;) {
-        const auto quota = cpus_of_quota(beginning_of(root + path + "/cpu.max"));
+        const auto quota = cpus_of_quota(text_of(root + path + "/cpu.max"));
         if (quota != 0 && (least == 0 || quota < least)) least = quota;
         if (path.empty()) return least;
         path.erase(path.rfind('/'));

@@ -84,15 +84,9 @@ std::string read_secret(const std::string& path, std::size_t bytes_max, std::str
     const bool is_handed_down = status.st_uid == 0 && (other != 0 || ::geteuid() != 0);
     if ((status.st_mode & (S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG))) != 0)
         return "is accessible to other users: chmod 600";
-    std::array<char, 4096> some;
-    for (;;) {
-        const auto got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
-        if (got == -1) return std::strerror(errno);
-        if (got == 0) return "";
-        if (out.size() + static_cast<std::size_t>(got) > bytes_max)
-            return "longer than " + std::to_string(bytes_max) + " bytes";
-        out.append(some.data(), static_cast<std::size_t>(got));
-    }
+    if (!read_all(file.get(), bytes_max, out)) return std::strerror(errno);
+    if (out.size() > bytes_max) return "longer than " + std::to_string(bytes_max) + " bytes";
+    return "";
 }
 
 std::string folder_of(const std::string& path) {
