@@ -15,9 +15,6 @@ bool is_within(char c, unsigned char low, unsigned char high) {
     return byte >= low && byte <= high;
 }
 
-// UTF8-tail = %x80-BF
-bool is_tail(char c) { return is_within(c, 0x80, 0xbf); }
-
 // UTF8-2 = %xC2-DF UTF8-tail                                                      RFC 3629, 4
 // UTF8-3 = %xE0 %xA0-BF UTF8-tail / %xE1-EC 2( UTF8-tail ) /
 //          %xED %x80-9F UTF8-tail / %xEE-EF 2( UTF8-tail )

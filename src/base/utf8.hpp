@@ -19,10 +19,12 @@ char* encode(char32_t point, char* to);
 // Requires: valid UTF-8.
 char32_t decode(const char*& at);
 
+// UTF8-tail = %x80-BF                                                             RFC 3629, 4
+constexpr bool is_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
 // At most the first `most` bytes of the text, cut between characters.
 constexpr std::string_view cut(std::string_view text, std::size_t most) {
     if (text.size() <= most) return text;
-    const auto is_tail = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
     std::size_t size = most;
     while (size > 0 && most - size < 3 && is_tail(text[size])) --size;
     return text.substr(0, is_tail(text[size]) ? most : size);

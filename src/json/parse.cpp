@@ -265,11 +265,8 @@ private:
     [[gnu::cold, gnu::noinline]] place fail(const char* message, const char* at) {
         syntax_error error{.message = message, .offset = static_cast<std::size_t>(at - begin_)};
         for (const char* before = begin_; before != at; ++before) {
-            const bool is_tail = (static_cast<unsigned char>(*before) & 0xc0) == 0x80;
-            if (*before == '\n')
-                ++error.line, error.column = 1;
-            else if (!is_tail)
-                ++error.column;
+            if (*before == '\n') ++error.line, error.column = 1;
+            else if (!utf8::is_tail(*before)) ++error.column;
         }
         if (std::string_view(begin_, end_).starts_with("\xef\xbb\xbf"))
             error.message = "a byte order mark is not part of JSON";
