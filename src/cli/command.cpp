@@ -11,7 +11,6 @@
 #include "server/stdio.hpp"
 #include "system/systemd.hpp"
 #include "text.hpp"
-#include "tools.hpp"
 #include "value.hpp"
 
 #include <callbox/clients.hpp>

@@ -1,5 +1,5 @@
 // Text about tools, for `list --tools` and `help mcp`.
-#include "tools.hpp"
+#include "text.hpp"
 
 #include "base/visible.hpp"
 #include "mcp/tool.hpp"

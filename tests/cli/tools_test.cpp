@@ -1,5 +1,5 @@
 // The command line about tools for AI clients.
-#include "cli/tools.hpp"
+#include "cli/text.hpp"
 
 #include "cli/command.hpp"
 #include "mcp/tool_list.hpp"
