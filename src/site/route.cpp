@@ -108,15 +108,12 @@ bool site::respond(const request_context& in, std::span<char> body, bytes& out) 
 
 void site::answer_late(const request_context& in, const rpc::pending& whole, bytes& out) {
     const exchange x = begin(in, out);
-    if (whole.of_tool.method != nullptr) {
-        tools_->answer_late(whole, out);
-        whole.count_into(calls_);
-        return finish(x, 200, json_type,
-                      server_timing_ ? timing(whole.ticks()) : std::string_view{});
-    }
-    const rpc::reply reply{.error_code = whole.append_to(out)};
+    rpc::reply reply;
+    const bool is_of_tool = whole.of_tool.method != nullptr;
+    if (is_of_tool) tools_->answer_late(whole, out);
+    else reply.error_code = whole.append_to(out);
     whole.count_into(calls_);
-    finish(x, status_of(reply, statuses_), json_type,
+    finish(x, is_of_tool ? 200 : status_of(reply, statuses_), json_type,
            server_timing_ ? timing(whole.ticks()) : std::string_view{});
 }
 
