@@ -102,18 +102,10 @@ template <> struct codec<const char*> {  // for results only, as it owns nothing
     static void write(writer& to, std::string_view from) { to.string(from); }
 };
 
-template <> struct codec<json> {
+template <class T> requires(std::same_as<T, json> || std::same_as<T, json_view>)
+struct codec<T> {  // a json_view, as a parameter, is a view of the message
     static constexpr type schema{.form = type_form::any};
-    static bool read(value from, json& out, violations&) {
-        out.text_ = from.token();
-        return true;
-    }
-    static void write(writer& to, const json& from) { to.json(from.text()); }
-};
-
-template <> struct codec<json_view> {  // as a parameter, a view of the message
-    static constexpr type schema{.form = type_form::any};
-    static bool read(value from, json_view& out, violations&) {
+    static bool read(value from, T& out, violations&) {
         out.text_ = from.token();
         return true;
     }
