@@ -55,6 +55,15 @@ template <class T> constexpr std::string_view given_name() {
     return given.empty() ? name_of_type<T>() : given;
 }
 
+// Reads the value sent for a member or a parameter.
+template <class M> [[gnu::always_inline]] inline bool read_sent(value sent, M& out,
+                                                                const member& m, violations& bad) {
+    using plain = typename without_optional<M>::type;
+    const bool is_within = bad.check(sent, codec<plain>::schema, m.constraints);
+    if (!is_within && m.constraints.what == bounds::on::value) return false;
+    return codec<M>::read(sent, out, bad) && is_within;
+}
+
 // The first element with the `key` of an earlier one; null if all differ.
 template <class List, class Key = std::identity>
 constexpr auto twin_in(const List& all, Key key = {}) -> decltype(&all[0]) {
@@ -211,11 +220,7 @@ private:
             detail::take_default(m, out);
             return true;
         }
-        using plain = typename without_optional<M>::type;
-        const value given = from.elsewhere(*sent);
-        const bool is_within = bad.check(given, codec<plain>::schema, m.constraints);
-        if (!is_within && m.constraints.what == bounds::on::value) return false;
-        return codec<M>::read(given, out, bad) && is_within;
+        return detail::read_sent(from.elsewhere(*sent), out, m, bad);
     }
     template <class M>
     static void write_member(writer& to, std::string_view name, const M& from) {

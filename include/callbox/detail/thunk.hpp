@@ -117,11 +117,7 @@ template <class P> [[gnu::noinline]] bool read_any(const call& c, std::size_t at
         take_default(declared, out);
         return true;
     }
-    using plain = typename without_optional<P>::type;
-    const value given(*c.text, *c.given[at]);
-    const bool is_within = c.bad->check(given, codec<plain>::schema, declared.constraints);
-    if (!is_within && declared.constraints.what == bounds::on::value) return false;
-    return codec<P>::read(given, out, *c.bad) && is_within;
+    return read_sent(value(*c.text, *c.given[at]), out, declared, *c.bad);
 }
 
 template <class P> [[gnu::always_inline]] inline bool read_argument(const call& c,
