@@ -47,13 +47,6 @@ template <auto Fn> struct hook<after_attribute<Fn>> {
                             "const seen_end&) that returns void");
 };
 
-template <auto Fn, class... A> decltype(auto) call_hook(call& c, const A&... seen) {
-    using state = typename signature_of<Fn>::state;
-    if constexpr (is_member_function<Fn>) return (static_cast<state*>(c.state)->*Fn)(seen...);
-    else if constexpr (std::is_void_v<state>) return Fn(seen...);
-    else return Fn(*static_cast<state*>(c.state), seen...);
-}
-
 // ---------------------------------------------------------------------------------- hooks' thunks
 
 seen_call seen_before(const call& c);
@@ -63,9 +56,9 @@ inline seen_call seen_after(const call& c) {
 
 template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
     if constexpr (std::is_void_v<typename signature_of<Fn>::returns>) {
-        call_hook<Fn>(c, seen_before(c));
+        call_with_state<Fn>(c, seen_before(c));
     } else {
-        result<void> allowed = call_hook<Fn>(c, seen_before(c));
+        result<void> allowed = call_with_state<Fn>(c, seen_before(c));
         if (!allowed) {
             c.failure->emplace(std::move(allowed.failure()));
             return outcome::failed;
@@ -95,10 +88,10 @@ template <auto Fn, thunk Run> outcome call_watched(call& c) {
     try {
         end = Run(c);
     } catch (...) {
-        call_hook<Fn>(c, seen_after(c), watched.threw());
+        call_with_state<Fn>(c, seen_after(c), watched.threw());
         throw;
     }
-    call_hook<Fn>(c, seen_after(c), watched.ended(end));
+    call_with_state<Fn>(c, seen_after(c), watched.ended(end));
     return end;
 }
 

@@ -140,6 +140,16 @@ template <class T> outcome write_result(call& c, result<T>&& answer) {
     return outcome::answered;
 }
 
+// Calls a function with the state, if it takes one, and these arguments.
+template <auto Fn, class... A>
+[[gnu::always_inline]] inline decltype(auto) call_with_state(call& c, A&&... arguments) {
+    using state = typename signature_of<Fn>::state;
+    if constexpr (is_member_function<Fn>)
+        return (static_cast<state*>(c.state)->*Fn)(std::forward<A>(arguments)...);
+    else if constexpr (std::is_void_v<state>) return Fn(std::forward<A>(arguments)...);
+    else return Fn(*static_cast<state*>(c.state), std::forward<A>(arguments)...);
+}
+
 template <auto Fn, class... P, std::size_t... I>
 outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     using function = signature_of<Fn>;
@@ -149,19 +159,9 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     if (!right || !c.bad->empty()) return outcome::refused;
 
     const auto run = [&]() -> decltype(auto) {
-        using state = typename function::state;
-        if constexpr (is_member_function<Fn> && !function::asks_caller)
-            return (static_cast<state*>(c.state)->*Fn)(std::move(std::get<I>(got))...);
-        else if constexpr (is_member_function<Fn>)
-            return (static_cast<state*>(c.state)->*Fn)(*c.from, std::move(std::get<I>(got))...);
-        else if constexpr (std::is_void_v<state> && !function::asks_caller)
-            return Fn(std::move(std::get<I>(got))...);
-        else if constexpr (std::is_void_v<state>)
-            return Fn(*c.from, std::move(std::get<I>(got))...);
-        else if constexpr (!function::asks_caller)
-            return Fn(*static_cast<state*>(c.state), std::move(std::get<I>(got))...);
-        else
-            return Fn(*static_cast<state*>(c.state), *c.from, std::move(std::get<I>(got))...);
+        if constexpr (function::asks_caller)
+            return call_with_state<Fn>(c, *c.from, std::move(std::get<I>(got))...);
+        else return call_with_state<Fn>(c, std::move(std::get<I>(got))...);
     };
     if constexpr (std::is_void_v<typename function::returns>) {
         run();
