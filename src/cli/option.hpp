@@ -1,7 +1,9 @@
 // The table of options: flags, environment variables, checks and --help.
 #pragma once
 
+#include "site/caller_field.hpp"
 #include "site/mount.hpp"
+#include "system/identity.hpp"
 #include "value.hpp"
 
 #include <callbox/limits.hpp>
@@ -76,6 +78,9 @@ template <> inline constexpr std::array<std::string_view, 3> names_of<log_level>
     "error", "warn", "info"};
 template <> inline constexpr std::array<std::string_view, 2> names_of<log_format>{
     "logfmt", "json"};
+
+// Whether `Read` accepts the text.
+template <auto Read> bool is_read_by(std::string_view text) { return Read(text).has_value(); }
 
 namespace rows {
 
@@ -174,22 +179,22 @@ inline constexpr std::array all_options{
     option{.sets = &options::caller_header, .name = "caller-header", .among = group::access,
            .takes = "NAME",
            .wanted = "the name of a header field without another meaning, such as X-User",
-           .fits = is_caller_header,
+           .fits = site::caller_field::is_name,
            .doc = "header field in which a proxy names the user, for methods and the log; accepted "
                   "only from this machine and from --caller-from (default: none)"},
     option{.sets = &options::caller_from, .name = "caller-from", .among = group::access,
            .takes = "ADDRESS", .wanted = "an IP address without a port", .fits = is_ip,
            .doc = "IP address of a trusted proxy that sets --caller-header; may be repeated"},
     option{.sets = &options::allow_uid, .name = "allow-uid", .among = group::access,
-           .takes = "UID", .wanted = "a numeric user id", .fits = is_uid,
+           .takes = "UID", .wanted = "a numeric user id", .fits = is_read_by<system::parse_uid>,
            .doc = "user whose processes may connect to a unix socket; may be repeated (default: "
                   "all users with access to the socket file)"},
     option{.sets = &options::socket_mode, .name = "socket-mode", .among = group::access,
            .takes = "MODE", .wanted = "three or four octal digits, such as 0660",
-           .fits = is_mode, .doc = "mode of the socket file"},
+           .fits = is_read_by<system::parse_mode>, .doc = "mode of the socket file"},
     option{.sets = &options::socket_owner, .name = "socket-owner", .among = group::access,
            .takes = "UID:GID", .wanted = "a numeric user and group id, such as 33:33",
-           .fits = is_owner,
+           .fits = is_read_by<system::parse_owner>,
            .doc = "owner of the socket file (default: the owner of this process)"},
 
     option{.sets = &options::sandbox, .name = "sandbox", .among = group::privileges,
@@ -210,7 +215,7 @@ inline constexpr std::array all_options{
     option{.sets = &options::user, .name = "user", .among = group::privileges,
            .takes = "UID[:GID]",
            .wanted = "a numeric user id other than 0, with or without a group id: 1000 or 1000:100",
-           .fits = is_user,
+           .fits = is_read_by<system::parse_user>,
            .doc = "user to switch to after binding, by numeric id; only for root; GID defaults to "
                   "UID"},
 

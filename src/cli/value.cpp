@@ -6,8 +6,6 @@
 #include "base/read_number.hpp"
 #include "base/visible.hpp"
 #include "http/host.hpp"
-#include "site/caller_field.hpp"
-#include "system/identity.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -113,18 +111,11 @@ bool is_absolute_path(std::string_view text) {
     return text.starts_with('/') && std::none_of(text.begin(), text.end(), ascii::is_control);
 }
 
-bool is_caller_header(std::string_view text) { return site::caller_field::is_name(text); }
 bool is_ip(std::string_view text) { return !net::host_text(text).empty(); }
-
-bool is_user(std::string_view text) { return system::parse_user(text).has_value(); }
 
 bool is_path(std::string_view text) {
     return !text.empty() && text.find('\0') == std::string_view::npos;
 }
-
-bool is_uid(std::string_view text) { return system::parse_uid(text).has_value(); }
-bool is_mode(std::string_view text) { return system::parse_mode(text).has_value(); }
-bool is_owner(std::string_view text) { return system::parse_owner(text).has_value(); }
 
 std::string quoted(std::string_view text) { return '"' + visible(text) + '"'; }
 

@@ -40,22 +40,11 @@ bool is_url(std::string_view text);
 // "/srv/data": an absolute path of printable characters.
 bool is_absolute_path(std::string_view text);
 
-// The name of a header field for the user's name: "X-User".
-bool is_caller_header(std::string_view text);
-
 // "10.0.0.7", "::1", "[::1]".
 bool is_ip(std::string_view text);
 
-// What system::parse_user() accepts: "1000", "1000:100".
-bool is_user(std::string_view text);
-
 // Not empty, without null bytes.
 bool is_path(std::string_view text);
-
-// What system/identity.hpp accepts: "1000"; "0660"; "33:33".
-bool is_uid(std::string_view text);
-bool is_mode(std::string_view text);
-bool is_owner(std::string_view text);
 
 // The result of visible() in double quotes.
 std::string quoted(std::string_view text);
