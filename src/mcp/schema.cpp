@@ -25,13 +25,6 @@ bool contains_itself(const type& t) {
     return found;
 }
 
-void write_limit(writer& to, std::string_view name, const literal& limit) {
-    const bool is_integer = limit.kind == kind::integer;
-    if (is_integer && limit.magnitude > safe_integer_max) return;
-    to.key(name);
-    rpc::write_literal(to, limit);
-}
-
 }  // namespace
 
 void schema::write_input(std::span<const param> params) {
@@ -81,7 +74,9 @@ void schema::write_content(const type& t, const bounds& range) {
     case type_form::any: return;
     case type_form::null: return rpc::write_member(*to_, "type", "null");
     case type_form::boolean: return rpc::write_member(*to_, "type", "boolean");
-    case type_form::integer: return write_integer(t, range);
+    case type_form::integer:
+        rpc::write_member(*to_, "type", "integer");
+        return openrpc::write_integer_bounds(*to_, t, range, safe_integer_max);
     case type_form::number: rpc::write_member(*to_, "type", "number"); break;
     case type_form::string: write_string(t); break;
     case type_form::choice:
@@ -91,7 +86,10 @@ void schema::write_content(const type& t, const bounds& range) {
             to_->string(name);
         return to_->end_array();
     case type_form::array:
-    case type_form::map: write_elements(t, range); break;
+    case type_form::map:
+        openrpc::begin_elements(*to_, t);
+        write(*t.element, range.each != nullptr ? *range.each : bounds{});
+        return openrpc::end_elements(*to_, t, range);
     case type_form::tuple: return write_tuple(t);
     case type_form::object:
         if (contains_itself(t)) return write_reference(t);
@@ -114,45 +112,13 @@ void schema::write_object(std::span<const member> members) {
         write_member(m);
     }
     to_->end_object();
-    const auto is_required = [this](const member& m) {
-        return m.required || (!is_input_ && openrpc::is_always_written(m));
-    };
-    if (std::ranges::any_of(members, is_required)) {
-        rpc::begin_array(*to_, "required");
-        for (const member& m : members)
-            if (is_required(m)) to_->string(m.name);
-        to_->end_array();
-    }
-    rpc::write_member(*to_, "additionalProperties", false);
-}
-
-void schema::write_integer(const type& t, const bounds& range) {
-    const bool is_bounded = range.what == bounds::on::value;
-    rpc::write_member(*to_, "type", "integer");
-    write_limit(*to_, "minimum",
-                is_bounded && !range.open_least ? range.least : detail::numeral_of(t.low));
-    write_limit(*to_, "maximum",
-                is_bounded && !range.open_most ? range.most : detail::numeral_of(t.high));
+    openrpc::write_required(*to_, members, !is_input_);
 }
 
 void schema::write_string(const type& t) {
     rpc::write_member(*to_, "type", "string");
     if (t.format == "base64") rpc::write_member(*to_, "contentEncoding", t.format);
     else if (openrpc::is_known_format(t.format)) rpc::write_member(*to_, "format", t.format);
-}
-
-void schema::write_elements(const type& t, const bounds& range) {
-    const bool is_map = t.form == type_form::map;
-    rpc::write_member(*to_, "type", is_map ? "object" : "array");
-    to_->key(is_map ? "additionalProperties" : "items");
-    write(*t.element, range.each != nullptr ? *range.each : bounds{});
-    if (range.keys != nullptr) {
-        rpc::begin_object(*to_, "propertyNames");
-        openrpc::write_bounds(*to_, {.form = type_form::string}, *range.keys);
-        to_->end_object();
-    }
-    if (range.unique) rpc::write_member(*to_, "uniqueItems", true);
-    openrpc::write_bounds(*to_, t, t.size);
 }
 
 // "items" with several types is for readers without support for "prefixItems".

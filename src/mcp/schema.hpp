@@ -28,9 +28,7 @@ private:
     void write_member(const member& m);
     void write_content(const type& t, const bounds& range);
     void write_object(std::span<const member> members);
-    void write_integer(const type& t, const bounds& range);
     void write_string(const type& t);
-    void write_elements(const type& t, const bounds& range);
     void write_tuple(const type& t);
     void write_any_of(std::span<const type* const> parts);
     void write_reference(const type& t);

@@ -12,9 +12,11 @@ namespace callbox::openrpc {
 
 namespace {
 
-void write_literal(writer& to, std::string_view name, const literal& number) {
+void write_limit(writer& to, std::string_view name, const literal& limit,
+                 std::uint64_t magnitude_max = UINT64_MAX) {
+    if (limit.kind == kind::integer && limit.magnitude > magnitude_max) return;
     to.key(name);
-    rpc::write_literal(to, number);
+    rpc::write_literal(to, limit);
 }
 
 // JavaScript cannot represent all 64-bit integers. This is "x-format" since Ajv 6, used by OpenRPC
@@ -44,15 +46,6 @@ void write_counts(writer& to, const bounds& range, std::string_view least,
     if (!range.open_most) rpc::write_member(to, most, range.count_most);
 }
 
-// Open bounds of an integer are those of its type.
-void write_range(writer& to, const type& t, const bounds& range) {
-    const bool is_integer = t.form == type_form::integer;
-    if (!range.open_least) write_literal(to, "minimum", range.least);
-    else if (is_integer) rpc::write_member(to, "minimum", t.low);
-    if (!range.open_most) write_literal(to, "maximum", range.most);
-    else if (is_integer) rpc::write_member(to, "maximum", t.high);
-}
-
 }  // namespace
 
 // The formats that Ajv 6 supports.
@@ -70,12 +63,56 @@ void write_bounds(writer& to, const type& t, const bounds& range) {
     switch (range.what) {
     case bounds::on::nothing:
     case bounds::on::parts: return;
-    case bounds::on::value: return write_range(to, t, range);
+    case bounds::on::value:
+        if (!range.open_least) write_limit(to, "minimum", range.least);
+        if (!range.open_most) write_limit(to, "maximum", range.most);
+        return;
     case bounds::on::length: return write_counts(to, range, "minLength", "maxLength");
     case bounds::on::size: break;
     }
     if (array) write_counts(to, range, "minItems", "maxItems");
     else write_counts(to, range, "minProperties", "maxProperties");
+}
+
+void write_integer_bounds(writer& to, const type& t, const bounds& range,
+                          std::uint64_t magnitude_max) {
+    const bool is_bounded = range.what == bounds::on::value;
+    write_limit(to, "minimum",
+                is_bounded && !range.open_least ? range.least : detail::numeral_of(t.low),
+                magnitude_max);
+    write_limit(to, "maximum",
+                is_bounded && !range.open_most ? range.most : detail::numeral_of(t.high),
+                magnitude_max);
+}
+
+void begin_elements(writer& to, const type& t) {
+    const bool is_map = t.form == type_form::map;
+    rpc::write_member(to, "type", is_map ? "object" : "array");
+    to.key(is_map ? "additionalProperties" : "items");
+}
+
+void end_elements(writer& to, const type& t, const bounds& range) {
+    if (range.keys != nullptr) {
+        rpc::begin_object(to, "propertyNames");
+        write_bounds(to, {.form = type_form::string}, *range.keys);
+        to.end_object();
+    }
+    if (range.unique) rpc::write_member(to, "uniqueItems", true);
+    write_bounds(to, t, t.size);
+    write_bounds(to, t, range);
+}
+
+void write_required(writer& to, std::span<const member> members, bool is_result) {
+    const auto is_required = [=](const member& m) {
+        return m.required || (is_result && is_always_written(m));
+    };
+    if (std::ranges::any_of(members, is_required)) {
+        rpc::begin_array(to, "required");
+        for (const member& m : members)
+            if (is_required(m)) to.string(m.name);
+        to.end_array();
+    }
+    rpc::write_member(to, "additionalProperties", false);
 }
 
 void components::write(writer& to) const {
@@ -145,8 +182,6 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
 }
 
 void components::write_plain(writer& to, const type& t, const bounds& range) const {
-    static constexpr bounds none;
-    const bounds& each = range.each != nullptr ? *range.each : none;
     switch (t.form) {
     case type_form::any: return;
     case type_form::null: return rpc::write_member(to, "type", "null");
@@ -155,9 +190,7 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
         rpc::write_member(to, "type", "integer");
         if (const auto format = format_of(t); !format.empty())
             rpc::write_member(to, "x-format", format);
-        if (range.what == bounds::on::value) return write_bounds(to, t, range);
-        rpc::write_member(to, "minimum", t.low);
-        return rpc::write_member(to, "maximum", t.high);
+        return write_integer_bounds(to, t, range);
     case type_form::number: rpc::write_member(to, "type", "number"); break;
     case type_form::string: write_string(to, t); break;
     case type_form::choice:
@@ -168,26 +201,15 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
         to.end_array();
         break;
     case type_form::array:
-        rpc::write_member(to, "type", "array");
-        to.key("items");
-        write_schema(to, *t.element, each);
-        if (range.unique) rpc::write_member(to, "uniqueItems", true);
-        write_bounds(to, t, t.size);
-        break;
+    case type_form::map:
+        begin_elements(to, t);
+        write_schema(to, *t.element, range.each != nullptr ? *range.each : bounds{});
+        return end_elements(to, t, range);
     case type_form::tuple:
         rpc::write_member(to, "type", "array");
         write_list(to, "items", t.parts);
         rpc::write_member(to, "additionalItems", false);
         write_bounds(to, t, t.size);
-        break;
-    case type_form::map:
-        rpc::write_member(to, "type", "object");
-        to.key("additionalProperties");
-        write_schema(to, *t.element, each);
-        if (range.keys == nullptr) break;
-        rpc::begin_object(to, "propertyNames");
-        write_bounds(to, {.form = type_form::string}, *range.keys);
-        to.end_object();
         break;
     case type_form::object: return;  // always a reference: objects have no bounds
     case type_form::optional:
@@ -243,16 +265,7 @@ void components::write_object(writer& to, const type& t) const {
         write_schema(to, m, m.doc);
     }
     to.end_object();
-    const auto is_required = [this](const member& m) {
-        return m.required || (side_ == side::result && is_always_written(m));
-    };
-    if (std::ranges::any_of(t.members, is_required)) {
-        rpc::begin_array(to, "required");
-        for (const member& m : t.members)
-            if (is_required(m)) to.string(m.name);
-        to.end_array();
-    }
-    rpc::write_member(to, "additionalProperties", false);
+    write_required(to, t.members, side_ == side::result);
 }
 
 }  // namespace callbox::openrpc

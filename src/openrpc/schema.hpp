@@ -5,6 +5,7 @@
 
 #include <callbox/table.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,5 +79,16 @@ bool is_known_format(std::string_view format);
 
 // Writes the schema members for the bounds of a value of that type.
 void write_bounds(writer& to, const type& t, const bounds& range);
+// The same for an integer: open bounds are those of its type; larger ones are omitted.
+void write_integer_bounds(writer& to, const type& t, const bounds& range,
+                          std::uint64_t magnitude_max = UINT64_MAX);
+
+// Write the schema members of a list or map, before and after the schema of its elements.
+void begin_elements(writer& to, const type& t);
+void end_elements(writer& to, const type& t, const bounds& range);
+
+// Writes the schema members of an object after "properties": which of them are required, and that
+// it has no others.
+void write_required(writer& to, std::span<const member> members, bool is_result);
 
 }  // namespace callbox::openrpc
