@@ -5,7 +5,6 @@
 
 #include "base/traceparent.hpp"
 #include "base/utf8.hpp"
-#include "rpc/members.hpp"
 #include "rpc/respond.hpp"
 #include "tool.hpp"
 
@@ -77,18 +76,7 @@ reply endpoint::miss_tool(const message& m, std::string_view name, const sender&
     text.append("Unknown tool: ");
     text.append(utf8::cut(name, unknown_name_max));
     throw_if_truncated(text);
-    out.append(rpc::before_error);
-    writer to(out);
-    to.begin_object();
-    rpc::write_member(to, "code", int{rpc::invalid_params});
-    rpc::write_member(to, "message", text.view());
-    if (!near.empty()) {
-        rpc::begin_object(to, "data");
-        rpc::write_member(to, "did_you_mean", near);
-        to.end_object();
-    }
-    to.end_object();
-    rpc::close_response(out, m.id);
+    rpc::respond_error(out, m.id, rpc::invalid_params, text.view(), {{"did_you_mean", near}});
     return {};
 }
 
@@ -160,10 +148,10 @@ void endpoint::append_text_of(const row& method, value error, bytes& out) const 
     case rpc::invalid_params: return out.append(error.find("message")->text());
     default: break;
     }
-    const std::string_view shown = data ? data->token() : std::string_view{};
     out.append(error.find("message")->text());
-    if (data) out.append('\n');
-    out.append(shown);
+    if (!data) return;
+    out.append('\n');
+    out.append(data->token());
 }
 
 }  // namespace callbox::mcp

@@ -183,23 +183,21 @@ std::optional<endpoint::refusal> endpoint::refusal_of_modern(const message& m) {
 }
 
 reply endpoint::fail(const message& m, const refusal& why, bytes& out) {
+    if (!why.requested) {
+        rpc::respond_error(out, m.id, why.code, why.message, {{"message", why.why}});
+        return {.status = why.status};
+    }
     out.append(rpc::before_error);
     writer to(out);
     to.begin_object();
     rpc::write_member(to, "code", why.code);
-    rpc::write_member(to, "message", why.requested ? "Unsupported protocol version" : why.message);
-    if (why.requested) {
-        rpc::begin_object(to, "data");
-        rpc::begin_array(to, "supported");
-        to.string(modern_version);
-        to.end_array();
-        rpc::write_member(to, "requested", utf8::cut(*why.requested, unknown_version_max));
-        to.end_object();
-    } else if (!why.why.empty()) {
-        rpc::begin_object(to, "data");
-        rpc::write_member(to, "message", why.why);
-        to.end_object();
-    }
+    rpc::write_member(to, "message", "Unsupported protocol version");
+    rpc::begin_object(to, "data");
+    rpc::begin_array(to, "supported");
+    to.string(modern_version);
+    to.end_array();
+    rpc::write_member(to, "requested", utf8::cut(*why.requested, unknown_version_max));
+    to.end_object();
     to.end_object();
     rpc::close_response(out, m.id);
     return {.status = why.status};

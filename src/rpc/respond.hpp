@@ -6,7 +6,9 @@
 #include <callbox/json.hpp>
 
 #include <cstring>
+#include <initializer_list>
 #include <string_view>
+#include <variant>
 
 namespace callbox::rpc {
 
@@ -60,7 +62,15 @@ private:
     std::size_t limit_;
 };
 
-// Each appends a complete error response and returns its code.
+// A member of an error's data. An empty text is omitted.
+struct data_member {
+    std::string_view name;
+    std::variant<std::string_view, std::size_t> value;
+};
+
+// Each appends a complete error response and returns its code. Without members there is no "data".
+int respond_error(bytes& out, std::string_view id, int code, std::string_view message,
+                  std::initializer_list<data_member> data = {});
 int respond_parse_error(bytes& out, const syntax_error& why);
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
 int respond_batch_too_long(bytes& out, std::size_t length_max);

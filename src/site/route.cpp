@@ -7,7 +7,6 @@
 #include "base/traceparent.hpp"
 #include "http/response.hpp"
 #include "media.hpp"
-#include "rpc/members.hpp"
 #include "rpc/respond.hpp"
 
 #include <callbox/json.hpp>
@@ -305,16 +304,8 @@ bool site::reject(const exchange& x, const rejection& why) {
     bytes message;  // does not throw if out of memory, which may be the reason
     message.append(theirs ? "Invalid Request: " : "Server error: ");
     message.append(why.reason);
-    writer to(*x.out);
-    to.begin_object();
-    rpc::write_member(to, "jsonrpc", "2.0");
-    rpc::begin_object(to, "error");
-    rpc::write_member(to, "code", theirs ? int{rpc::invalid_request} : -32000);
-    rpc::write_member(to, "message", message.overflowed() ? why.reason : message.view());
-    to.end_object();
-    to.key("id");
-    to.null();
-    to.end_object();
+    rpc::respond_error(*x.out, "null", theirs ? int{rpc::invalid_request} : -32000,
+                       message.overflowed() ? why.reason : message.view());
     finish(x, why.status, json_type, why.fields);
     return true;
 }
