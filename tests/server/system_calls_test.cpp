@@ -132,7 +132,7 @@ Test(server_system_calls, a_queue_is_accepted_in_few_turns) {
     turns = 0;
     gate_is_open = true;
     all.expect_answers();
-    cr_expect(turns < 30, "%d", turns.load());
+    cr_expect(turns < 60, "%d", turns.load());  // 64 in one turn, 36 at worst in one each
 }
 
 Test(server_system_calls, who_has_not_sent_all_of_its_last_request_is_watched) {
