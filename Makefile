@@ -79,10 +79,11 @@ speed   := $(call source,src/http src/json src/rpc/fast,*.cpp) $(patsubst %,src/
            openrpc/answerer rpc/bind rpc/call_runner rpc/dispatch rpc/request \
            server/connection server/deadlines server/loop site/access site/media site/route)
 files.2   = $(speed)
-files.own = src/server/thread_pool.cpp# the simulation has another
+files.own = src/observe/log_output.cpp src/server/thread_pool.cpp \
+            src/system/signals.cpp# tests have others
 files.s   = $(filter-out $(speed) $(files.own),$(library) $(openrpc))
 # The two kinds of Criterion's assertions do not compile together.
-files.new := $(shell grep -l 'criterion/new/' $(tests))
+files.new := $(shell grep -l 'criterion/new/' $(tests) /dev/null)
 files.0   = $(filter-out $(files.new),$(tests))
 
 # The files of a folder are compiled together, in half the time: gen/src/server/2.cpp includes those

@@ -91,13 +91,13 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::whole(data, size));
-    for (const client_writer write : {typescript, python, cpp}) {
+    for (const client_writer write : {typescript::client, python::client, cpp::client}) {
         const std::string made = client(write, text);
         expect(made.empty() || made.ends_with('\n'), "the client ends with a line end");
         expect(made.find('\0') == made.npos, "the client has no null characters");
         expect(made.size() <= 64 * size + (1 << 20), "the client is in proportion to the document");
         expect(made == client(write, text), "the client is the same each time");
-        if (write == cpp) check_lines(made);
+        if (write == cpp::client) check_lines(made);
     }
     return 0;
 }

@@ -1,6 +1,8 @@
 // Takes a session on standard input, cut anywhere. The answers of the Model Context Protocol equal
 // those of the model, line by line: ids, codes, and results of tools that return, fail and throw;
 // no answer where none is required.
+#pragma clang diagnostic ignored "-Wunused-private-field"  // of the class replaced below
+
 #include "app/methods.hpp"
 #include "mcp_model.hpp"
 #include "mutate.hpp"
@@ -14,19 +16,26 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// Replaces system/signals.cpp: libFuzzer keeps its signals.
+// Replaces system/signals.cpp: libFuzzer keeps its signals. The last functions are called by
+// server/serving and system/upgrade_helper, which are linked but do not run here.
 namespace callbox::system {
 
 stop_signals::stop_signals() = default;
 bool stop_signals::take(std::atomic<int>*, bool) { return true; }
 void stop_signals::give_back() {}
 unsigned stop_signals::count(command) const { return 0; }
+
+void stop_signals::reset() { std::abort(); }
+int stop_signals::level() const { std::abort(); }
+void stop_signals::request(command) const { std::abort(); }
+void stop_signals::forget_requests() { std::abort(); }
 
 }  // namespace callbox::system
 
