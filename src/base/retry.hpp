@@ -1,4 +1,4 @@
-// Restarts interrupted system calls.
+// System calls that are restarted after an interruption.
 #pragma once
 
 #include <unistd.h>

@@ -85,7 +85,7 @@ outcome call_runner::breaks(writer::misuse how) { return breaks(reason_of(how));
     return outcome::broken;
 }
 
-// A slow call blocks all other connections of its loop. Blocking methods have threads of their own.
+// A slow call blocks all other connections of its loop. Blocking methods run in the thread pool.
 void call_runner::log_slow(const row& method) {
     if (method.blocking) return;
     std::uint64_t& last = counts_->of(methods_.index_of(method)).slow_logged;
@@ -99,7 +99,7 @@ void call_runner::log_slow(const row& method) {
                      {"user", from_->user}});
 }
 
-// Logs an error that is missing from the document.
+// Logs an error that the method does not declare.
 void call_runner::log_undeclared(const row& method, int code) {
     const std::pair error(&method, code);
     auto& logged = undeclared_logged_;

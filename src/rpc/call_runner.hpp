@@ -78,9 +78,8 @@ public:
     const detail::call_log* call_to_log() const { return &running_; }
 
 private:
-    // A violation of the contract by a method, for the log; `by_function`: the sandbox may be the
-    // cause.
-    struct contract_violation {
+    // How a method broke its contract, for the log; `by_function`: the sandbox may be the cause.
+    struct breach {
         std::string reason;
         bool by_function = false;
     };
@@ -92,7 +91,7 @@ private:
         return breaks(to.misuse_at_end());
     }
     outcome breaks(writer::misuse how);
-    // Records the method's violation of its contract, for report(). Returns outcome::broken.
+    // Records how the method broke its contract, for report(). Returns outcome::broken.
     outcome breaks(std::string_view reason, bool by_function = false);
     int report(const row& method, std::string_view id, bytes& out);
     void count(const row& method, std::optional<int> code);
@@ -117,7 +116,7 @@ private:
     // Of the current call:
     violations violations_;
     std::optional<callbox::failure> failure_;  // if it failed
-    contract_violation broken_;
+    breach broken_;
 };
 
 // Catches exceptions of users' functions and codecs. server/connection and server/thread_pool have

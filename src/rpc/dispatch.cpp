@@ -37,8 +37,8 @@ std::vector<counted_method> counted_methods(const table& methods) {
 }
 
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
-                       observe::logger& log, executor* deferred, call_counters* counts)
-    : methods_(methods), bounds_(bounds), log_(&log), executor_(deferred), counts_(counts),
+                       observe::logger& log, executor* executor, call_counters* counts)
+    : methods_(methods), bounds_(bounds), log_(&log), executor_(executor), counts_(counts),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
                 counts == nullptr ? memory::budget::none : memory::budget::clients),
       runner_(methods, state, bounds, log, counts, document_), fast_(bounds) {}

@@ -45,7 +45,7 @@ public:
     // clients' budget (memory.hpp). Requires: the targets of `methods` and `state`, `log`,
     // `executor` and `counts` outlive this.
     dispatcher(const table& methods, void* state, const limits& bounds, observe::logger& log,
-               executor* deferred = nullptr, call_counters* counts = nullptr);
+               executor* executor = nullptr, call_counters* counts = nullptr);
     dispatcher(const dispatcher&) = delete;
     dispatcher& operator=(const dispatcher&) = delete;
 

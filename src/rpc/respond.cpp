@@ -31,10 +31,10 @@ int respond_error(bytes& out, std::string_view id, int code, std::string_view me
 
 int respond_parse_error(bytes& out, const syntax_error& why) {
     return respond_error(out, "null", code::parse_error, "Parse error",
-                   {{"message", why.message},
-                    {"offset", why.offset},
-                    {"line", why.line},
-                    {"column", why.column}});
+                         {{"message", why.message},
+                          {"offset", why.offset},
+                          {"line", why.line},
+                          {"column", why.column}});
 }
 
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why) {
@@ -44,12 +44,12 @@ int respond_invalid_request(bytes& out, std::string_view id, std::string_view wh
 int respond_batch_too_long(bytes& out, std::size_t length_max) {
     const auto why = "a batch has at most " + std::to_string(length_max) + " members";
     return respond_error(out, "null", code::invalid_request, "Invalid Request",
-                   {{"message", why}, {"limit", length_max}});
+                         {{"message", why}, {"limit", length_max}});
 }
 
 int respond_method_not_found(bytes& out, std::string_view id, std::string_view did_you_mean) {
     return respond_error(out, id, code::method_not_found, "Method not found",
-                   {{"message", "no method has this name"}, {"did_you_mean", did_you_mean}});
+                         {{"message", "no method has this name"}, {"did_you_mean", did_you_mean}});
 }
 
 int respond_internal_error(bytes& out, std::string_view id, std::string_view incident) {
@@ -58,17 +58,17 @@ int respond_internal_error(bytes& out, std::string_view id, std::string_view inc
 
 int respond_too_large(bytes& out, std::string_view id) {
     return respond_error(out, id, code::response_too_large, "Response too large",
-                   {{"message", "the answer is over the server's limit for one response"}});
+                         {{"message", "the answer is over the server's limit for one response"}});
 }
 
 int respond_busy(bytes& out, std::string_view id) {
     return respond_error(out, id, code::busy, "Busy",
-                   {{"message", "too many slow calls are waiting: try again later"}});
+                         {{"message", "too many slow calls are waiting: try again later"}});
 }
 
 int respond_timed_out(bytes& out, std::string_view id) {
     return respond_error(out, id, code::timed_out, "Timed out",
-                   {{"message", "the method did not answer in its time"}});
+                         {{"message", "the method did not answer in its time"}});
 }
 
 int respond_no_memory(bytes& out, std::string_view id) {

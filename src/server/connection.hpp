@@ -1,5 +1,6 @@
 // An HTTP/1.1 connection (RFC 9112). Input: bytes and a time. Output: bytes, a deadline and a
-// phase. It makes no system calls, so entire conversations can run in memory with any clock.
+// phase. It makes no system calls, so entire conversations can run in memory with any clock;
+// only how long a step takes is measured, in ticks.
 #pragma once
 
 #include "base/clock.hpp"
@@ -126,7 +127,7 @@ public:
     std::size_t memory() const { return input_.capacity() + output_.capacity(); }
 
 private:
-    // The state of one call: the unconsumed input and its location.
+    // The state of one step: the unconsumed input and its location.
     struct step {
         std::span<char> unread;
         time_ms now;

@@ -47,14 +47,14 @@ int status_of(const rpc::reply& reply, status_mode mode) {
 }  // namespace
 
 site::site(const table& methods, void* state, const options& chosen, bool loopback_only,
-           observe::logger& log, rpc::executor* deferred, const metrics* shown)
+           observe::logger& log, rpc::executor* executor, const metrics* shown)
     : mount_(without_slash(chosen.mount)), public_url_(chosen.public_url),
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
       uses_shapes_(chosen.shapes), access_(chosen, loopback_only), caller_field_(chosen),
       methods_(methods), clients_(chosen.clients), token_is_needed_(!chosen.token_file.empty()),
       calls_(rpc::counted_methods(methods)), info_(callbox::detail::info_of(chosen)),
       documents_(methods, &info_),
-      dispatcher_(methods, state, chosen.limits, log, deferred, &calls_),
+      dispatcher_(methods, state, chosen.limits, log, executor, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);
     if (!uses_shapes_) dispatcher_.disable_fast_path();

@@ -73,11 +73,11 @@ private:
 class site {
 public:
     // `loopback_only`: every listener, except those for listener_role::admin, is on loopback or a
-    // unix socket. `deferred`, if not null, calls blocking methods. `shown` is the source of
+    // unix socket. `executor`, if not null, calls blocking methods. `shown` is the source of
     // /metrics; null: there is no /metrics.
-    // Requires: the targets of `methods` and `state`, `log`, `deferred` and `shown` outlive it.
+    // Requires: the targets of `methods` and `state`, `log`, `executor` and `shown` outlive it.
     site(const table& methods, void* state, const options& chosen, bool loopback_only,
-         observe::logger& log, rpc::executor* deferred = nullptr,
+         observe::logger& log, rpc::executor* executor = nullptr,
          const metrics* shown = nullptr);
 
     // Sets the access rules of listener_role::admin; until then the common rules apply.
