@@ -1,5 +1,5 @@
-// callbox/hooks.hpp - code around the functions of a table: checks before each call, records after
-// it, exceptions as errors.
+// callbox/hooks.hpp - hooks before and after each call of a table's functions, and errors for
+// exceptions.
 //
 //     callbox::result<void> allowed(shop& s, const callbox::seen_call& c) {
 //         if (s.open || c.who.token == "owner") return {};
@@ -13,21 +13,20 @@
 //     constexpr callbox::api methods = callbox::with<plain>(
 //         callbox::after<note>, callbox::before<allowed>,
 //         callbox::fails(403, "the shop is closed"),
-//         callbox::raises<std::out_of_range>(404, "there is no such thing"));
+//         callbox::raises<std::out_of_range>(404, "not found"));
 //
-// with<>() returns the same methods with these attributes around each of them; `+` joins the table
-// with others that have none. Each attribute encloses the attributes after it and the function:
-// `before` hooks run in the order of the attributes, `after` hooks in reverse. A call that a
-// `before` hook refuses reaches neither the attributes after it nor the function. with<>() of a
-// table that already has attributes encloses those too.
+// with<>() returns the table with these attributes around each function; `+` joins it with tables
+// made without with<>(). Each attribute encloses those after it and the function: `before` hooks
+// run in order, `after` hooks in reverse. A call that a `before` hook refuses reaches neither the
+// attributes after it nor the function. A with<>() around another encloses its attributes too.
 //
 // A hook is a plain function, a member function or a lambda without captures. It may take the state
 // first, as methods do. It runs directly before or after the function, on the same thread: a pool
 // thread for a blocking method. It runs for notifications too, and for each call of a batch. Calls
-// that reach no function, because the method is unknown or forbidden for the token, run no hooks.
+// of unknown methods, and of methods that the token does not allow, run no hooks.
 //
-// Methods without attributes have no overhead. Calls of methods with attributes are always parsed:
-// the fast path skips them.
+// Methods outside with<>() have no overhead. Calls of methods inside it are always parsed and do
+// not use the fast path.
 #pragma once
 
 #include <callbox/method.hpp>
@@ -43,15 +42,15 @@ namespace callbox {
 struct seen_call {
     const caller& who;
     std::string_view method;
-    // In a `before`, the params as sent, an array or an object; not checked yet, and usually
-    // confidential. Empty in an `after`, and if the call has none.
+    // In a `before` hook, the params as sent: an unchecked array or object, often confidential.
+    // Empty in an `after` hook, or if the call has none.
     std::string_view params = {};
 };
 
 // How a call ended.
 struct seen_end {
     // The code of the error response: from the function, from an attribute after this one, or from
-    // the protocol (-32602: invalid arguments; -32603: an exception). Nothing: the call succeeded.
+    // the protocol (-32602: invalid arguments; -32603: an exception). nullopt: success.
     std::optional<int> error_code;
     std::size_t result_bytes;       // of the result's JSON; 0 if it failed
     std::chrono::nanoseconds took;  // including the attributes after this one
@@ -64,8 +63,8 @@ template <auto Fn> struct before_attribute {};
 template <auto Fn> inline constexpr before_attribute<Fn> before{};
 
 template <auto Fn> struct after_attribute {};
-// Calls Fn([State&,] const seen_call&, const seen_end&) when the call has ended in any way,
-// including an exception from the function or from an attribute after this one. If Fn throws, the
+// Calls Fn([State&,] const seen_call&, const seen_end&) when the call ends, even by an
+// exception of the function or of an attribute after this one. If Fn throws, the
 // response becomes error -32603. Fn does not see later events: a timeout, or a client that
 // disconnects.
 template <auto Fn> inline constexpr after_attribute<Fn> after{};

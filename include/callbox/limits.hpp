@@ -1,8 +1,9 @@
-// callbox/limits.hpp - all bounds, in one place.
+// callbox/limits.hpp - all limits.
 //
-// Everything that grows has a bound, and the response at each bound is tested. The members of
-// `limits` can be set when a program starts, by a flag (`--request-bytes-max`) or an environment
-// variable (`CALLBOX_REQUEST_BYTES_MAX`). The others are fixed at compile time.
+// Everything that grows has a limit, and the response at each limit is tested. The members of
+// `limits` can be set when a program starts, by an option (`--request-bytes-max`; `--max-memory`
+// for memory_max) or an environment variable (`CALLBOX_REQUEST_BYTES_MAX`). The others are fixed at
+// compile time.
 #pragma once
 
 #include <callbox/detail/language.hpp>
@@ -25,7 +26,7 @@ inline constexpr std::size_t token_file_bytes_max = 1 << 20;  // a longer one is
 
 // Sizes are in bytes, times in milliseconds.
 struct limits {
-    // One request, with the response beyond each bound.
+    // One request, with the response beyond each limit.
     std::size_t target_bytes_max = 8 << 10;    // 414 and close
     std::size_t header_bytes_max = 16 << 10;   // request line and fields; 431 and close
     std::size_t header_count_max = 100;        // 431 and close
@@ -35,8 +36,8 @@ struct limits {
     std::size_t batch_length_max = 1000;       // -32600
     std::size_t response_bytes_max = 16 << 20; // results of one message; -32001
 
-    // Calls of blocking methods, in all workers together. Each may keep a connection waiting: allow
-    // fewer of them than connections_max.
+    // Calls of blocking methods, in all workers together. Each may keep a connection waiting: the
+    // sum should be below connections_max.
     std::size_t blocking_threads = 8;          // concurrent calls
     std::size_t blocking_queue_max = 256;      // calls waiting for a thread; -32002
 
@@ -46,24 +47,23 @@ struct limits {
 
     // Memory of all connections together: incomplete requests, unsent responses, nodes of parsed
     // messages, the connections themselves. The program itself (tools/bench/README.md) and memory
-    // that methods allocate do not count. With less than a quarter left, a call that has not
-    // arrived completely is refused (503 with Retry-After and close); calls in progress use the
-    // rest.
+    // that methods allocate do not count. With less than a quarter left, incomplete
+    // requests are refused (503 with Retry-After and close); calls in progress use the rest.
     std::size_t memory_max = 256 << 20;
-    // Responses to pipelined requests that are made before the first one is sent.
+    // Unsent responses to pipelined requests of one connection.
     std::size_t pipelined_answers_max = 64;    // further requests wait, unread
 
-    // Time allowed to a peer.
+    // Time allowed to a client.
     std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408
     std::uint32_t body_timeout_ms = 30'000;    // from there to the end of the body; 408
     std::size_t body_rate_min = 1 << 10;       // bytes per second: a faster body may take longer
     std::uint32_t idle_timeout_ms = 60'000;    // between two requests; close
-    // Each time a response has been waiting this long, the peer must have received it at
-    // write_rate_min at least; otherwise the connection is closed. Bytes received by the peer's
-    // kernel count, so a peer that reads nothing may be detected only the second time.
+    // In each period of this length a client must read its response at write_rate_min at least;
+    // otherwise the connection is closed. Bytes in the client's kernel count as read, so a client
+    // that reads nothing may be detected only after the second period.
     std::uint32_t write_timeout_ms = 30'000;
     std::size_t write_rate_min = 1 << 10;      // bytes per second
-    std::uint32_t linger_timeout_ms = 1'000;   // reading after an error: a RST must not overtake it
+    std::uint32_t linger_timeout_ms = 1'000;   // reading after the last response, to avoid a RST
 
     // Time allowed for stopping.
     std::uint32_t drain_delay_ms = 0;          // from SIGTERM (/readyz: 503) to closing listeners

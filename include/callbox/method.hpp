@@ -1,4 +1,4 @@
-// callbox/method.hpp - the language of registration.
+// callbox/method.hpp - the registration of methods.
 //
 //     std::int64_t add(std::int64_t a, std::int64_t b) { return a + b; }
 //
@@ -16,19 +16,19 @@
 //             fails(1, "no such person")),
 //     };
 //
-// The wire name and the function go in < >, the documentation in ( ); types are taken from the
-// function. First comes a summary of the method, then the names of the parameters in their order,
-// with the attributes of attributes.hpp and tool.hpp among or after them. An invalid table does not
-// compile, and the compiler's message names the error.
+// The method's name and the function go in < >, the documentation in ( ); types are taken from the
+// function. The summary comes first, then the names of the parameters in order, with the attributes
+// of attributes.hpp and tool.hpp among or after them. An invalid table does not compile, and the
+// compiler's message explains the error.
 //
 // A function is a plain function, a member function or a lambda without captures. Its parameters
-// have the types in codec.hpp and are taken by value or const reference. A first parameter `S&` is
-// state, not JSON. The state of a member function is its object, of the class that declares the
-// function: a base class, if it is inherited. A `const callbox::caller&`, first or after the state,
-// is the caller (caller.hpp). The function returns one of these types, void (the result is null),
-// or result<T> if it may fail; an exception that no raises<> names is logged and answered with
-// -32603. To select an overload, cast to it. In a header that several files include, use named
-// functions: a lambda is a different one in each file.
+// have the types in codec.hpp and are taken by value or const reference. A first parameter `State&`
+// is state, not JSON. The state of a member function is its object; of an inherited one, an object
+// of the base class. A `const callbox::caller&`, first or after the state, is the caller
+// (caller.hpp). The function returns a type in codec.hpp, void (the result is null), or result<T>
+// if it may fail; an exception that no raises<> names is logged and answered with -32603. To select
+// an overload, cast to it. In a header that several files include, use named functions: a lambda
+// has another type in each file.
 //
 //     method<"product.create", &store::create>("Adds a product.", "name"),  // store is the state
 #pragma once
