@@ -19,7 +19,7 @@ tests=$({
     find tests/http tests/rpc tests/openrpc tests/tools tests/json tests/client/response_test.cpp \
         -name '*_test.cpp' ! -name '*_double_test.cpp' ! -name 'corpus_test.cpp' \
         ! -name 'call_log_test.cpp'
-    printf '%s\n' tests/support/everything.cpp tests/support/methods.cpp
+    printf '%s\n' tests/support/everything.cpp tests/support/methods.cpp tests/support/program.cpp
 } |
     sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")
 # shellcheck disable=SC2086
@@ -30,7 +30,8 @@ $MAKE -s BUILD="$folder" MODE=debug CPPFLAGS=-Itests/plain CXXFLAGS='-O1 -w' \
 ${CXX:-c++} -pthread -o "$folder/tests" "$folder/debug/obj/tests/plain/main.o" $tests \
     "$folder/debug/libcallbox-openrpc.a" "$folder/debug/libcallbox.a" || exit
 # shellcheck disable=SC2086
-timeout -k 5 300 valgrind $options --log-file="$folder/tests.log" "$folder/tests" \
+TEST_PROGRAM="$release/callbox" timeout -k 5 300 \
+    valgrind $options --log-file="$folder/tests.log" "$folder/tests" \
     > "$folder/tests.out" 2>&1 || status=1
 [ "$status" = 0 ] || tail -n 5 "$folder/tests.out"
 
