@@ -98,6 +98,12 @@ void line_output::open(int descriptor) {
     descriptor_ = own_.get();
 }
 
+void line_output::end_line(std::size_t begin) {
+    const auto ends_line = [](char c) { return c == '\n' || c == '\r'; };
+    std::ranges::replace_if(text_.data() + begin, text_.data() + text_.size(), ends_line, ' ');
+    text_.append('\n');
+}
+
 // A pipe that poll(2) reports accepts PIPE_BUF bytes without blocking: pipe(7).
 line_output::progress line_output::write() {
     const std::size_t most = kind_ == kind::pipe ? PIPE_BUF : piece_bytes;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,14 +69,27 @@ public:
     void open(int descriptor);
     int get() const { return descriptor_; }
 
-    // The unwritten output. Append to it.
-    bytes& text() { return text_; }
-    const bytes& text() const { return text_; }
+    // Appends a line: the text that `write(bytes&)` appends, unless it returns false. Line ends in
+    // the white space of a callbox::json become spaces. If memory runs out, appends nothing and
+    // throws std::bad_alloc.
+    template <class Write> void put_line(Write write) {
+        const std::size_t begin = text_.size();
+        try {
+            if (write(text_)) end_line(begin);
+            if (text_.overflowed()) throw std::bad_alloc();
+        } catch (const std::bad_alloc&) {
+            text_.truncate(begin);
+            throw;
+        }
+    }
+    const bytes& text() const { return text_; }  // the unwritten output
     // Writes once without blocking. Requires: poll(2) reports room, and text() is not empty.
     progress write();
 
 private:
     enum class kind : std::uint8_t { file, pipe, socket, terminal };
+
+    void end_line(std::size_t begin);
 
     int descriptor_ = -1;
     fd own_;

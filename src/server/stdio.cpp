@@ -95,7 +95,6 @@ private:
     void refuse_for_memory(std::string_view id);
     void refuse_long_line();
     template <class Write> void refuse(Write write);
-    template <class Write> void put_line(Write write);
     void cancel(std::string_view id);
     void collect();
     void finish(calls::iterator at);
@@ -235,7 +234,7 @@ void session::answer(std::span<char> line) {
     const caller from{.peer = "stdio", .call = dispatcher_.call_to_log()};
     mcp::reply reply;
     try {
-        put_line([&](bytes& out) {
+        out_.put_line([&](bytes& out) {
             reply = endpoint_.answer(line, {.from = &from}, out);
             return !reply.silent && !reply.waits;
         });
@@ -262,28 +261,9 @@ void session::refuse_long_line() {
 
 // If memory runs out, the error is dropped; other calls still get their answers.
 template <class Write> void session::refuse(Write write) try {
-    put_line([&](bytes& out) { return write(out), true; });
+    out_.put_line([&](bytes& out) { return write(out), true; });
 } catch (const std::bad_alloc&) {
     log_.error("memory has run out: an error is dropped");
-}
-
-// Ends the text appended by `write` as a line, unless `write` returns false. Line ends in the white
-// space of a callbox::json become spaces.
-template <class Write> void session::put_line(Write write) {
-    bytes& out = out_.text();
-    const std::size_t before = out.size();
-    bool has_answer = false;
-    try {
-        has_answer = write(out);
-        if (has_answer) out.append('\n');
-        if (out.overflowed()) throw std::bad_alloc();
-    } catch (const std::bad_alloc&) {
-        out.truncate(before);
-        throw;
-    }
-    if (!has_answer) return;
-    for (char* at = out.data() + before; at != out.data() + out.size() - 1; ++at)
-        if (*at == '\n' || *at == '\r') *at = ' ';
 }
 
 // Drops the answer; the function can check caller::gone().
@@ -312,7 +292,7 @@ void session::finish(calls::iterator at) {
     const waiting done = std::move(*at);
     waiting_.erase(at);
     try {
-        put_line([&](bytes& out) {
+        out_.put_line([&](bytes& out) {
             endpoint_.answer_late(*done.answer, out);
             return true;
         });
