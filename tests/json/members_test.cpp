@@ -125,4 +125,28 @@ Test(json_members, values_of_other_types_are_within_bounds) {
         cr_expect(holds(counted(bounds::on::size, 1, 2), text), "%s", text);
 }
 
+Test(json_members, an_integer_s_bounds_are_not_compared_with_a_fraction) {
+    constexpr type integer_type{.form = type_form::integer};
+    document read;
+    std::string text = "7.5";
+    cr_assert(read.parse(text));
+    violations bad;
+    cr_expect(bad.check(read.root(), integer_type, from_minus_5_to_7) && bad.empty());
+    cr_expect(!bad.check(read.root(), number_type, from_minus_5_to_7) && !bad.empty());
+}
+
+Test(json_members, a_value_out_of_bounds_is_not_reported_as_out_of_range_too) {
+    document read;
+    std::string text = "[8,1e400]";
+    cr_assert(read.parse(text));
+    violations bad;
+    for (const value each : read.root().items()) {
+        (void)bad.check(each, number_type, from_minus_5_to_7);
+        (void)bad.out_of_range(each, number_type);
+    }
+    cr_assert(bad.all().size() == 2);
+    cr_expect(bad.all()[0].kind == violation_kind::out_of_bounds);
+    cr_expect(bad.all()[1].kind == violation_kind::out_of_range);
+}
+
 }}  // namespace members_test

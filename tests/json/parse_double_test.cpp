@@ -163,6 +163,8 @@ Test(json_parse_double, hard_cases_are_right_to_the_last_binary_digit) {
         {"2.4703282292062328e-324", 0x1p-1074},
         {"1.7976931348623158e308", 0x1.fffffffffffffp1023},
         {"1.797693134862315807e308", 0x1.fffffffffffffp1023},
+        // Times 10^192 it exceeds 2^512; the midpoint just below it does not.
+        {"134078079299425970996" + std::string(134, '0') + "e-192", 0x1.23ff06eea847ap-126},
     };
     for (const auto& [token, number] : rows) expect<double>(token, number);
 }
