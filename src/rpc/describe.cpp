@@ -26,14 +26,15 @@ bool is_widest(const type& t) {
     return t.low == widest.min() && t.high == static_cast<std::uint64_t>(widest.max());
 }
 
-void append(bytes& out, const type& t, bool exact) {
+void append(bytes& out, const type& t, bool exact, const type_namer& namer) {
     const auto append_parts = [&](std::string_view between) {
         std::string_view before;
         for (const type* part : t.parts) {
             out.append(std::exchange(before, between));
-            append(out, *part, exact);
+            append(out, *part, exact, namer);
         }
     };
+    if (namer && namer(out, t)) return;
     if (!t.name.empty()) return out.append(t.name);
     switch (t.form) {
     case type_form::any: return out.append("any JSON");
@@ -49,17 +50,17 @@ void append(bytes& out, const type& t, bool exact) {
         return append_choices(out, t.names);
     case type_form::array:
         out.append("array of ");
-        return append(out, *t.element, exact);
+        return append(out, *t.element, exact, namer);
     case type_form::tuple:
         out.append('[');
         append_parts(", ");
         return out.append(']');
     case type_form::map:
         out.append("object of ");
-        return append(out, *t.element, exact);
+        return append(out, *t.element, exact, namer);
     case type_form::object: return out.append("object");
     case type_form::optional:
-        append(out, *t.element, exact);
+        append(out, *t.element, exact, namer);
         return out.append(" or null");
     case type_form::either: return append_parts(" or ");
     }
@@ -67,14 +68,14 @@ void append(bytes& out, const type& t, bool exact) {
 
 }  // namespace
 
-void append_type(bytes& out, const type& t) { append(out, t, false); }
+void append_type(bytes& out, const type& t) { append(out, t, false, {}); }
 
-void append_exact_type(bytes& out, const type& t) { append(out, t, true); }
+void append_exact_type(bytes& out, const type& t) { append(out, t, true, {}); }
 
-void append_member(bytes& out, const member& m) {
-    if (m.constraints.what == bounds::on::nothing) return append_exact_type(out, *m.type);
+void append_member(bytes& out, const member& m, const type_namer& namer) {
+    if (m.constraints.what == bounds::on::nothing) return append(out, *m.type, true, namer);
     const bool nullable = m.type->form == type_form::optional;
-    append_type(out, nullable ? *m.type->element : *m.type);
+    append(out, nullable ? *m.type->element : *m.type, false, namer);
     append_constraints(out, m.constraints);
     if (nullable) out.append(", or null");
 }
@@ -150,16 +151,17 @@ void append_default(bytes& out, const member& m) {
     write_default(to, m);
 }
 
-void append_signature(bytes& out, const table& methods, const row& r) {
+void append_signature(bytes& out, const table& methods, const row& r, std::string_view keyword_mark,
+                      const type_namer& namer) {
     out.append(r.name);
     out.append('(');
     std::size_t at = 0;
     for (const param& p : methods.params_of(r)) {
         if (at != 0) out.append(", ");
-        if (at == r.by_position_count) out.append("*, ");
+        if (at == r.by_position_count) out.append(keyword_mark);
         out.append(p.name);
         out.append(": ");
-        append_type(out, *p.type);
+        append(out, *p.type, false, namer);
         if (p.has_default()) {
             out.append(" = ");
             append_default(out, p);
@@ -167,7 +169,7 @@ void append_signature(bytes& out, const table& methods, const row& r) {
         ++at;
     }
     out.append(") -> ");
-    append_type(out, *r.returns);
+    append(out, *r.returns, false, namer);
 }
 
 }  // namespace callbox::rpc

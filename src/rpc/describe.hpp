@@ -4,7 +4,12 @@
 #include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
 
+#include <functional>
+
 namespace callbox::rpc {
+
+// Appends a name for a type and returns true; returns false for types to be described as usual.
+using type_namer = std::function<bool(bytes& out, const type& t)>;
 
 // "integer", "array of string", "number or null", `one of "plain", "cheerful"`, "point" (a struct),
 // "object of integer" (a map), "[string, integer]" (a tuple), "any JSON".
@@ -15,7 +20,7 @@ void append_exact_type(bytes& out, const type& t);
 
 // The values that a parameter accepts: "integer from 1 to 100", "string of 1 to 8 characters, or
 // null".
-void append_member(bytes& out, const member& m);
+void append_member(bytes& out, const member& m, const type_namer& namer = {});
 
 // For an integer: "integer from 0 to 255", whatever its width. For other types: append_type().
 void append_range(bytes& out, const type& t);
@@ -39,8 +44,9 @@ void append_literal(bytes& out, const literal& l);
 // The default of a member as JSON. Requires: it has one.
 void append_default(bytes& out, const member& m);
 
-// "math.mul(*, a: integer, b: integer = 1) -> integer": types without ranges, `*` before the
-// keyword-only parameters.
-void append_signature(bytes& out, const table& methods, const row& r);
+// "math.mul(*, a: integer, b: integer = 1) -> integer": types without ranges, `keyword_mark` before
+// the keyword-only parameters.
+void append_signature(bytes& out, const table& methods, const row& r,
+                      std::string_view keyword_mark = "*, ", const type_namer& namer = {});
 
 }  // namespace callbox::rpc

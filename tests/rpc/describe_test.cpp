@@ -101,4 +101,24 @@ Test(rpc_describe, a_signature_has_names_types_defaults_and_the_star) {
               R"(t: one of "plain", "cheerful" = "cheerful") -> string)");
 }
 
+Test(rpc_describe, a_page_may_leave_out_the_star_and_name_types_itself) {
+    const rpc::type_namer namer = [](bytes& to, const type& t) {
+        if (t.name == "point") to.append("<point>");
+        return t.name == "point";
+    };
+    const auto signature_of = [&](std::string_view name, const table& all) {
+        bytes out;
+        rpc::append_signature(out, all, *all.find(name), "", namer);
+        return std::string(out.view());
+    };
+    const table all = everything::table();
+    cr_expect(signature_of("math.mul", sample::table()) ==
+              "math.mul(a: number, b: number) -> number");
+    cr_expect(signature_of("geo.middle", all) == "geo.middle(path: array of <point>) -> <point>");
+    cr_expect(signature_of("union.pay", all) == "union.pay(by: payment) -> payment");
+    bytes parameter;
+    rpc::append_member(parameter, all.params_of(*all.find("geo.middle"))[0], namer);
+    cr_expect(parameter.view() == "array of <point> of 1 to 1000 elements");
+}
+
 }}  // namespace describe_test
