@@ -33,9 +33,10 @@ std::string key_of(const type& t) {
 
 bool is_tagged_union(const type& t) { return t.form == type_form::either && !t.tag.empty(); }
 
+bool is_object(const type& t) { return t.form == type_form::object || is_tagged_union(t); }
+
 bool has_name(const type& t) {
-    return t.form == type_form::object || is_tagged_union(t) || !t.name.empty() ||
-           !t.component.empty();
+    return is_object(t) || !t.name.empty() || !t.component.empty();
 }
 
 // An empty optional is omitted, whatever its default.
@@ -91,14 +92,21 @@ std::string components::free_name(std::string_view key, std::string_view prefix)
     return name;
 }
 
-std::string_view components::name_of(const type& t) const {
+std::string_view components::name_of(const type& t, side user) const {
     const entry* found = nullptr;
     for (const entry& e : all_) {
-        const bool is_of_side = side_ == side::param ? e.of_params : e.of_results;
+        const bool is_of_side = user == side::param ? e.of_params : e.of_results;
         if (e.type == &t && (found == nullptr || is_of_side)) found = &e;
     }
     assert(found != nullptr);
     return found->name;
+}
+
+std::vector<const type*> components::objects() const {
+    std::vector<const type*> found;
+    for (const entry& e : all_)
+        if (is_object(*e.type) && name_of(*e.type) == e.name) found.push_back(e.type);
+    return found;
 }
 
 // Whether a reference to this type would close a cycle from the component that is being written to

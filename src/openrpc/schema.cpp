@@ -127,13 +127,12 @@ void components::write(writer& to) const {
 // The title of a type named by its codec is that name unchanged.
 void components::write_component(writer& to, const entry& e) const {
     const type& t = *e.type;
-    const bool is_object = t.form == type_form::object || is_tagged_union(t);
     writing_ = &t;
     side_ = e.of_params ? side::param : side::result;
     to.begin_object();
-    rpc::write_member(to, "title", is_object || t.name.empty() ? e.name : t.name);
+    rpc::write_member(to, "title", is_object(t) || t.name.empty() ? e.name : t.name);
     if (is_tagged_union(t)) write_union(to, t);
-    else if (is_object) write_object(to, t);
+    else if (is_object(t)) write_object(to, t);
     else write_plain(to, t, {});
     to.end_object();
     writing_ = nullptr;
@@ -225,7 +224,7 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
 void components::write_reference(writer& to, const type& t) const {
     if (!leads_back(t)) return rpc::write_member(to, "$ref", path_of(t));
     rpc::write_member(to, "type", "object");
-    rpc::write_member(to, "x-recursive", name_of(t));
+    rpc::write_member(to, "x-recursive", name_of(t, side_));
 }
 
 // If an alternative contains the union, the recursion ends in the alternative.
@@ -247,7 +246,7 @@ void components::write_union(writer& to, const type& t) const {
 }
 
 std::string components::path_of(const type& t) const {
-    return "#/components/schemas/" + std::string(name_of(t));
+    return "#/components/schemas/" + std::string(name_of(t, side_));
 }
 
 void components::write_list(writer& to, std::string_view key,

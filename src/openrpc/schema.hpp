@@ -35,8 +35,13 @@ public:
     void write_param(writer& to, const param& p) const;
     void write_result(writer& to, const type& t) const;
 
-private:
+    // The structs and tagged unions, in the order of the document.
+    std::vector<const type*> objects() const;
+    // The name of the type's schema for that side, if it has two. Requires: it has one.
     enum class side : std::uint8_t { param, result };
+    std::string_view name_of(const type& t, side user = side::param) const;
+
+private:
     struct entry {
         const callbox::type* type;
         const callbox::type* within;  // the tagged union, if it is an alternative; else null
@@ -46,7 +51,6 @@ private:
     };
     void collect(const type& t, const type* within, side user);
     std::string free_name(std::string_view key, std::string_view prefix) const;
-    std::string_view name_of(const type& t) const;
     bool leads_back(const type& t) const;
 
     void write_component(writer& to, const entry& e) const;
@@ -70,6 +74,9 @@ bool has_name(const type& t);
 
 // Whether the type is a union with a discriminator.
 bool is_tagged_union(const type& t);
+
+// Whether the type is a struct or a tagged union.
+bool is_object(const type& t);
 
 // Whether a member of an object is always present in results.
 bool is_always_written(const member& m);

@@ -314,6 +314,20 @@ Test(openrpc_schema, what_contains_such_a_struct_has_two_schemas_too) {
     cr_expect(all.find("temper_result") == std::string::npos);
 }
 
+Test(openrpc_schema, a_type_has_one_name_for_readers) {
+    const auto names = [](const table& all) {
+        const openrpc::components types(all);
+        std::string joined;
+        for (const type* t : types.objects()) joined.append(types.name_of(*t)).append(" ");
+        return joined;
+    };
+    expect(names(finding), "query query_result found ");
+    expect(names(answering), "found query ");
+    expect(names(methods), "trip place preferences tree page_place page_string ");
+    expect(names(drawing),
+           "circle_or_group circle outline circle_or_group_circle group outline_circle place ");
+}
+
 Test(openrpc_schema, what_stands_on_one_side_only_has_one_schema) {
     const std::string all = all_structs(answering);
     expect_part(all, R"("query":{"title":"query")");
