@@ -3,6 +3,7 @@
 #include "listing.hpp"
 
 #include "openrpc/curl.hpp"
+#include "openrpc/schema.hpp"
 #include "rpc/describe.hpp"
 
 #include <callbox/json.hpp>
@@ -53,23 +54,47 @@ void append_element(bytes& out, std::string_view begin, std::string_view text,
     out.append(end);
 }
 
-void append_param(bytes& out, const param& p) {
-    append_element(out, "<li><code>", p.name, "</code> ");
-    append_written(out, [&](bytes& to) {
-        const bool ranged = p.constraints.what == bounds::on::value;
-        ranged ? rpc::append_type(to, *p.type) : rpc::append_exact_type(to, *p.type);
-        rpc::append_constraints(to, p.constraints);
+void append_link(bytes& out, std::string_view type_name) {
+    append_element(out, "<a href=\"#t-", type_name, "\">");
+    append_element(out, "", type_name, "</a>");
+}
+
+// As append_written(), with the names of structs and tagged unions as links: `write` gets a namer.
+template <class Write>
+void append_linked(bytes& out, const openrpc::components& types, Write write) {
+    bytes scratch;
+    const auto flush = [&] {
+        if (scratch.overflowed()) throw std::bad_alloc();
+        append_text(out, scratch.view());
+        scratch.clear();
+    };
+    write(scratch, [&](bytes&, const type& t) {
+        if (!openrpc::is_object(t)) return false;
+        flush();
+        append_link(out, types.name_of(t));
+        return true;
     });
-    if (p.has_default()) {
-        out.append(", by default <code>");
-        append_written(out, [&](bytes& to) { rpc::append_default(to, p); });
-        out.append("</code>");
-    } else if (!p.required) {
-        out.append(", optional");
+    flush();
+}
+
+// Parameters, or the members of a struct.
+void append_members(bytes& out, const openrpc::components& types, std::span<const member> all) {
+    if (!all.empty()) out.append("<ul>\n");
+    for (const member& m : all) {
+        append_element(out, "<li><code>", m.name, "</code> ");
+        append_linked(out, types, [&](bytes& to, const auto& n) { rpc::append_member(to, m, n); });
+        if (m.has_default()) {
+            out.append(", by default <code>");
+            append_written(out, [&](bytes& to) { rpc::append_default(to, m); });
+            out.append("</code>");
+        } else if (!m.required) {
+            out.append(", optional");
+        }
+        if (m.by_name_only) out.append(", by name only");
+        append_element(out, ": <span class=\"lines\">", m.doc, "</span>");
+        out.append("</li>\n");
     }
-    if (p.by_name_only) out.append(", by name only");
-    append_element(out, ": <span class=\"lines\">", p.doc, "</span>");
-    out.append("</li>\n");
+    if (!all.empty()) out.append("</ul>\n");
 }
 
 void append_errors(bytes& out, std::span<const declared_error> errors) {
@@ -84,39 +109,51 @@ void append_errors(bytes& out, std::span<const declared_error> errors) {
     out.append(".</p>\n");
 }
 
-void append_call(bytes& out, const table& methods, const row& r, std::string_view url,
-                 const example_call* example) {
-    out.append("<pre tabindex=\"0\">");
-    append_written(out, [&](bytes& to) { openrpc::append_curl(to, methods, r, url, example); });
-    out.append("</pre>\n");
-}
-
 // A line for each example; without examples, one line with generated arguments.
 void append_calls(bytes& out, const table& methods, const row& r, std::string_view endpoint) {
     bytes url;
     openrpc::append_quoted(url, endpoint);
     if (url.overflowed()) throw std::bad_alloc();
+    const auto append_call = [&](const example_call* e) {
+        out.append("<pre tabindex=\"0\">");
+        append_written(out, [&](auto& to) { openrpc::append_curl(to, methods, r, url.view(), e); });
+        out.append("</pre>\n");
+    };
     const auto examples = methods.examples_of(r);
-    for (const example_call& e : examples) append_call(out, methods, r, url.view(), &e);
-    if (examples.empty()) append_call(out, methods, r, url.view(), nullptr);
+    for (const example_call& e : examples) append_call(&e);
+    if (examples.empty()) append_call(nullptr);
 }
 
-void append_method(bytes& out, const table& methods, const row& r, std::string_view endpoint) {
+void append_method(bytes& out, const table& methods, const openrpc::components& types,
+                   const row& r, std::string_view endpoint) {
     append_element(out, "<article id=\"m-", r.name, "\">\n");
     append_element(out, "<h3>", r.name, "");
     if (r.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
     out.append("</h3>\n<p class=\"signature\"><code>");
-    append_written(out, [&](bytes& to) { rpc::append_signature(to, methods, r); });
+    append_linked(out, types, [&](bytes& to, const auto& namer) {
+        rpc::append_signature(to, methods, r, "", namer);
+    });
     out.append("</code></p>\n");
     append_element(out, "<p>", r.summary, "</p>\n");
     append_element(out, "<p class=\"lines\">", r.details, "</p>\n");
-    if (r.params.count != 0) out.append("<ul>\n");
-    for (const param& p : methods.params_of(r)) append_param(out, p);
-    if (r.params.count != 0) out.append("</ul>\n");
+    append_members(out, types, methods.params_of(r));
     append_element(out, "<p>Returns ", r.returns_doc, ".</p>\n");
     append_errors(out, methods.errors_of(r));
     append_calls(out, methods, r, endpoint);
     out.append("</article>\n");
+}
+
+void append_type(bytes& out, const openrpc::components& types, const type& t) {
+    append_element(out, "<article id=\"t-", types.name_of(t), "\">\n");
+    append_element(out, "<h3>", types.name_of(t), "</h3>\n");
+    append_members(out, types, t.members);
+    std::string_view before = "</code>): ";
+    append_element(out, "<p>Alternatives (discriminator <code>", t.tag, "");
+    for (const type* part : t.parts) {
+        out.append(std::exchange(before, ", "));
+        append_link(out, types.name_of(*part));
+    }
+    out.append(t.parts.empty() ? "</article>\n" : "</p>\n</article>\n");
 }
 
 }  // namespace
@@ -159,9 +196,13 @@ void append_methods(bytes& out, const table& methods, std::string_view endpoint)
     const auto group = [&](std::string_view name) {
         append_element(out, "<h2>", name.empty() ? "Without a namespace" : name, "</h2>\n");
     };
+    const openrpc::components types(methods);
+    if (methods.rows.empty()) return out.append("<p>No methods to show.</p>\n");
     for_each_method(methods, group,
-                    [&](const row& r) { append_method(out, methods, r, endpoint); });
-    if (methods.rows.empty()) out.append("<p>No methods to show.</p>\n");
+                    [&](const row& r) { append_method(out, methods, types, r, endpoint); });
+    const auto objects = types.objects();
+    if (!objects.empty()) out.append("<h2>Types</h2>\n");
+    for (const type* t : objects) append_type(out, types, *t);
 }
 
 }  // namespace callbox::site

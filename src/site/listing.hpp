@@ -17,7 +17,7 @@ void append_data(bytes& out, std::string_view json);
 // Appends a list of links to the methods, by namespace.
 void append_contents(bytes& out, const table& methods);
 
-// Appends every method: parameters, description, result, and a curl command for that URL.
+// Appends every method, with a curl command for that URL, and the types that it links to.
 void append_methods(bytes& out, const table& methods, std::string_view endpoint);
 
 }  // namespace callbox::site

@@ -128,7 +128,7 @@ await check('without JavaScript it is a readable list', async (at) => {
     for (const part of ['geo.longest', 'The route with most points.', 'Of several that are alike',
                         'division by zero', 'curl', 'deprecated'])
         assert.ok(list.includes(part), part);
-    assert.equal(await at.page.locator('article').count(), 28);
+    assert.equal(await at.page.locator('article[id^=m-]').count(), 28);
     assert.equal(await at.text('h1'), 'callbox');
     const left = async (what) => (await at.page.locator(what).first().boundingBox()).x;
     assert.ok(await left('.list li li >> text=geo.longest') > await left('.list nav >> text=same'));
@@ -138,6 +138,15 @@ await check('without JavaScript it is a readable list', async (at) => {
         const sent = line.replace(/'http:[^']*'/, `'${url}' -s`);
         assert.match(execFileSync('sh', ['-c', sent]).toString(), /"result":|"message":"division/);
     }
+    const types = await at.page.locator('.list a[href^="#t-"]').all();
+    for (const type of types) {
+        const name = await type.textContent();
+        assert.equal(await type.getAttribute('href'), `#t-${name}`);
+        assert.equal(await at.text(`article[id="t-${name}"] h3`), name);
+    }
+    assert.ok(types.length > 20, 'links to types');
+    for (const one of await at.page.locator('.signature').allTextContents())
+        if (!one.startsWith('nasty.markup')) assert.doesNotMatch(one, /[*<]|::/);
     await at.page.screenshot({path: 'without-script.png', fullPage: true});
 }, {javaScriptEnabled: false});
 

@@ -1,10 +1,11 @@
 // Any text in the page is recovered by a reader of HTML.
 #include "site/listing.hpp"
 
+#include "support/everything.hpp"
 #include "support/hostile_texts.hpp"
 #include "support/shown.hpp"
 
-#include <callbox/json.hpp>
+#include <callbox/callbox.hpp>
 
 #include <criterion/criterion.h>
 
@@ -12,8 +13,37 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
-namespace listing_test { namespace {
+namespace listing_test {
+
+using callbox::field, callbox::fields;
+
+struct item {
+    std::string name;
+    int count = 0;
+    std::optional<bool> used;
+};
+constexpr auto describe(callbox::as<item>) {
+    return fields{field{"<name>", &item::name, "<i>its</i> name"}.length(1, 8),
+                  field{"count", &item::count} = 1, field{"used", &item::used}};
+}
+template <class T> struct page {
+    std::vector<T> items;
+};
+template <class T> constexpr auto describe(callbox::as<page<T>>) {
+    return fields{field{"items", &page<T>::items}};
+}
+struct nothing {};
+constexpr auto describe(callbox::as<nothing>) { return fields{}; }
+using part = std::variant<item, nothing>;
+constexpr auto describe(callbox::as<part>) {
+    return callbox::one_of{"<is>", callbox::tagged<item>("item"),
+                           callbox::tagged<nothing>("nothing")};
+}
+
+namespace {
 
 using namespace callbox;
 using support::hostile_texts, support::shown;
@@ -56,6 +86,61 @@ Test(site_listing, a_script_of_data_preserves_any_text) {
         cr_assert(read.parse(copy), "%s", shown(out.view()).c_str());
         cr_expect(read.root().text() == text, "%s", shown(out.view()).c_str());
     }
+}
+
+page<item> find(const item&, int, part) { return {}; }
+constexpr api methods{method<"find", find>("", "like", by_name_only, arg("most") = 5, "part")};
+
+std::string listed(const table& all = methods) {
+    bytes out;
+    site::append_methods(out, all, "http://localhost");
+    return std::string(out.view());
+}
+
+void expect_in(const std::string& text, std::string_view part) {
+    cr_expect(text.find(part) != text.npos, "%s not in %s", std::string(part).c_str(),
+              text.c_str());
+}
+
+// With its arguments and without a namespace, as in the document, where the result has another.
+Test(site_listing, a_type_has_one_name_everywhere) {
+    const std::string html = listed();
+    expect_in(html, "<code>find(like: <a href=\"#t-item\">item</a>, most: integer = 5, "
+                    "part: <a href=\"#t-item_or_nothing\">item_or_nothing</a>) -&gt; "
+                    "<a href=\"#t-page_item\">page_item</a></code>");
+    for (const char* other : {"page&lt;", "_result", "listing_test"})
+        cr_expect(html.find(other) == html.npos, "%s", other);
+}
+
+Test(site_listing, the_members_of_types_are_listed) {
+    const std::string html = listed();
+    expect_in(html, "<h2>Types</h2>\n<article id=\"t-item\">\n<h3>item</h3>\n<ul>\n"
+                    "<li><code>&lt;name&gt;</code> "
+                    "string of 1 to 8 characters: "
+                    "<span class=\"lines\">&lt;i&gt;its&lt;/i&gt; name</span></li>\n"
+                    "<li><code>count</code> integer from -2147483648 to 2147483647, "
+                    "by default <code>1</code></li>\n"
+                    "<li><code>used</code> boolean or null, optional</li>\n</ul>\n</article>\n");
+    expect_in(html, "<article id=\"t-item_or_nothing\">\n<h3>item_or_nothing</h3>\n"
+                    "<p>Alternatives (discriminator <code>&lt;is&gt;</code>): "
+                    "<a href=\"#t-item_or_nothing_item\">item_or_nothing_item</a>, "
+                    "<a href=\"#t-nothing\">nothing</a></p>\n</article>\n");
+    expect_in(html, "array of <a href=\"#t-item\">item</a></li>");
+}
+
+// Types within themselves too.
+Test(site_listing, every_type_is_listed_once_and_every_link_leads_to_one) {
+    const std::string html = listed(everything::table());
+    std::size_t links = 0;
+    for (std::size_t at = 0; (at = html.find("href=\"#t-", at)) != html.npos; ++links) {
+        const std::size_t name = at + 9;
+        at = html.find('"', name - 1);
+        const std::string section = "<article id=\"t-" + html.substr(name, at - name) + "\">";
+        const std::size_t found = html.find(section);
+        cr_expect(found != html.npos && html.find(section, found + 1) == html.npos, "%s",
+                  section.c_str());
+    }
+    cr_expect(links > 20);
 }
 
 }}  // namespace listing_test
