@@ -82,6 +82,7 @@ void append_members(bytes& out, const openrpc::components& types, std::span<cons
     if (!all.empty()) out.append("<ul>\n");
     for (const member& m : all) {
         append_element(out, "<li><code>", m.name, "</code> ");
+        if (m.required) out.append("<b class=\"bad\" title=\"required\">*</b> ");
         append_linked(out, types, [&](bytes& to, const auto& n) { rpc::append_member(to, m, n); });
         if (m.has_default()) {
             out.append(", by default <code>");
@@ -90,7 +91,7 @@ void append_members(bytes& out, const openrpc::components& types, std::span<cons
         } else if (!m.required) {
             out.append(", optional");
         }
-        if (m.by_name_only) out.append(", by name only");
+        if (m.by_name_only) out.append(" <span class=\"tag\">by name only</span>");
         append_element(out, ": <span class=\"lines\">", m.doc, "</span>");
         out.append("</li>\n");
     }
@@ -198,6 +199,7 @@ void append_methods(bytes& out, const table& methods, std::string_view endpoint)
     };
     const openrpc::components types(methods);
     if (methods.rows.empty()) return out.append("<p>No methods to show.</p>\n");
+    out.append("<p><b class=\"bad\">*</b> required</p>\n");
     for_each_method(methods, group,
                     [&](const row& r) { append_method(out, methods, types, r, endpoint); });
     const auto objects = types.objects();

@@ -115,7 +115,7 @@ Test(site_listing, a_type_has_one_name_everywhere) {
 Test(site_listing, the_members_of_types_are_listed) {
     const std::string html = listed();
     expect_in(html, "<h2>Types</h2>\n<article id=\"t-item\">\n<h3>item</h3>\n<ul>\n"
-                    "<li><code>&lt;name&gt;</code> "
+                    "<li><code>&lt;name&gt;</code> <b class=\"bad\" title=\"required\">*</b> "
                     "string of 1 to 8 characters: "
                     "<span class=\"lines\">&lt;i&gt;its&lt;/i&gt; name</span></li>\n"
                     "<li><code>count</code> integer from -2147483648 to 2147483647, "
@@ -141,6 +141,17 @@ Test(site_listing, every_type_is_listed_once_and_every_link_leads_to_one) {
                   section.c_str());
     }
     cr_expect(links > 20);
+}
+
+// An asterisk only marks what is required.
+Test(site_listing, what_is_required_and_what_goes_by_name_only_is_marked) {
+    const std::string html = listed();
+    expect_in(html, "<p><b class=\"bad\">*</b> required</p>\n");
+    expect_in(html, "<li><code>like</code> <b class=\"bad\" title=\"required\">*</b> "
+                    "<a href=\"#t-item\">item</a></li>\n");
+    expect_in(html, "by default <code>5</code> <span class=\"tag\">by name only</span></li>\n");
+    for (std::size_t at = 0; (at = html.find('*', at)) != html.npos; ++at)
+        cr_expect(html.compare(at, 5, "*</b>") == 0, "%s", html.substr(at, 20).c_str());
 }
 
 }}  // namespace listing_test
