@@ -198,7 +198,7 @@ void append_methods(bytes& out, const table& methods, std::string_view endpoint)
         append_element(out, "<h2>", name.empty() ? "Without a namespace" : name, "</h2>\n");
     };
     const openrpc::components types(methods);
-    if (methods.rows.empty()) return out.append("<p>No methods to show.</p>\n");
+    if (methods.rows.empty()) return;
     out.append("<p><b class=\"bad\">*</b> required</p>\n");
     for_each_method(methods, group,
                     [&](const row& r) { append_method(out, methods, types, r, endpoint); });

@@ -3,6 +3,7 @@
 
 #include "base/sha256.hpp"
 #include "listing.hpp"
+#include "openrpc/curl.hpp"
 #include "openrpc/document.hpp"
 
 #include <callbox/bytes.hpp>
@@ -61,6 +62,16 @@ std::string url_of(const options& chosen) {
     return url;
 }
 
+void append_token_hint(bytes& out, const std::string& endpoint) {
+    bytes url;
+    openrpc::append_quoted(url, endpoint + "/openrpc.json");
+    if (url.overflowed()) throw std::bad_alloc();
+    out.append("<p>This server requires a token. To list the methods that a token may call:</p>\n"
+               "<pre tabindex=\"0\">curl -H &#39;Authorization: Bearer TOKEN&#39; ");
+    append_text(out, url.view());
+    out.append("</pre>\n");
+}
+
 }  // namespace
 
 page::page(const table& methods, const options& chosen) {
@@ -80,6 +91,9 @@ page::page(const table& methods, const options& chosen) {
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- title -->"));
     append_text(made, info.title);
+    made.append(take_until_mark(rest, "<!-- access -->"));
+    if (!chosen.token_file.empty()) append_token_hint(made, endpoint);
+    else if (methods.rows.empty()) made.append("<p>No methods to show.</p>\n");
     made.append(take_until_mark(rest, "<!-- contents -->"));
     append_contents(made, methods);
     made.append(take_until_mark(rest, "<!-- methods -->"));

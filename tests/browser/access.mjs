@@ -1,6 +1,6 @@
 // Tokens: the server of the first claim wants none, that of the others does.
 import assert from 'node:assert/strict';
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {check} from './page.mjs';
@@ -56,6 +56,16 @@ await check_with('a server that wants a token says so, and takes it there', asyn
     assert.match(await at.text('main'), /28 methods/);
     assert.equal(await at.focused(), 'H1 callbox');
 });
+
+await check_with('without JavaScript it says how to use a token', async (at) => {
+    await at.open('');
+    const list = await at.text('.list');
+    assert.match(list, /This server requires a token/);
+    assert.ok(!list.includes('No methods'));
+    const sent = (await at.text('.list pre')).replace(/'http:[^']*'/, `'${url}/openrpc.json' -s`);
+    const shown = execFileSync('sh', ['-c', sent.replace('TOKEN', some)]).toString();
+    assert.deepEqual(JSON.parse(shown).methods.map((one) => one.name.split('.')[0]), ['math']);
+}, {javaScriptEnabled: false});
 
 await check_with('a link leads to its method when the token is there', async (at) => {
     await at.open('#math.div?params=[1,8]');

@@ -216,6 +216,24 @@ Test(site_page, the_url_reaches_the_server_if_possible) {
               " &#39;http://localhost/it&#39;\\&#39;&#39;s/&lt;b&gt;&#39; -d ");
 }
 
+Test(site_page, without_scripts_it_says_how_to_use_a_token) {
+    const auto closed = [](std::string_view mount) {
+        return list_of(page_of(with(&options::mount, std::string(mount),
+                                    with(&options::token_file, "tokens"))));
+    };
+    const std::string command = "curl -H &#39;Authorization: Bearer TOKEN&#39; &#39;";
+    expect_in(closed("/api"), "<p>This server requires a token.");
+    expect_in(closed("/api"), command + "http://127.0.0.1:8080/api/openrpc.json&#39;</pre>");
+    expect_in(closed("/it's/"), command + "http://127.0.0.1:8080/"
+                               "it&#39;\\&#39;&#39;s/openrpc.json");
+    cr_expect(list_of(page_of()).find("token") == std::string::npos);
+    asked site(with(&options::token_file, "tokens", with_explorer()));
+    const std::string list = list_of(site.ask("GET /api/browse").body);
+    expect_in(list, "This server requires a token.");
+    for (const char* part : {"<article", "<h2>", "required</p>", "No methods"})
+        cr_expect(list.find(part) == list.npos, "%s", part);
+}
+
 Test(site_page, it_says_what_else_is_served_and_whether_a_token_is_needed) {
     const std::pair<options, const char*> rows[] = {
         {{}, "<body data-token=\"\" data-program=\"callbox\" data-mcp=\"\" data-clients=\"\">"},
