@@ -39,7 +39,12 @@ cat > "$folder/some.html" << 'END'
 <!-- part some.js -->
 </p>
 END
-printf '%s\n' 'a { top: 0; }  /* why */' '  b { left: 0; }' > "$folder/some.css"
+cat > "$folder/some.css" << 'END'
+a > i { top: 0; left: 0; }  /* why */
+  b :is(u, s) {
+  top: 0;
+}
+END
 cat > "$folder/some.js" << 'END'
 // Gone.
 const url = 'http://example';  // and this
@@ -49,8 +54,10 @@ const url = 'http://example';  // and this
 END
 cat > "$folder/wanted" << 'END'
 <p>
-a { top: 0; }
-b { left: 0; }
+a>i{top:0;left:0}
+b :is(u,s){
+top:0;
+}
 const url = 'http://example';
 const either = /[/'] count/g.test(url) ? '/' : "//"
 try { go(); } catch { }
