@@ -54,7 +54,7 @@ std::string url_of(const options& chosen) {
     const std::size_t colon = address.rfind(':');
     const std::string port = colon == std::string::npos ? "" : address.substr(colon);
     const std::string host = address.substr(0, address.size() - port.size());
-    const bool other = host == "unix" || host == "fd" || port.empty() || port == ":0";
+    const bool other = address.starts_with("unix:") || host == "fd" || port.empty() || port == ":0";
     if (other) address = "localhost";
     else if (host.empty() || host == "0.0.0.0" || host == "[::]") address = "localhost" + port;
     std::string url = "http://" + address + chosen.mount;

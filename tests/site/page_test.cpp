@@ -203,7 +203,7 @@ Test(site_page, the_url_reaches_the_server_if_possible) {
         {"[::]:80", "http://localhost:80/api"},
         {":80", "http://localhost:80/api"},
         {"127.0.0.1:0", "http://localhost/api"},
-        {"unix:/run/x.sock", "http://localhost/api"},
+        {"unix:/run/x.sock", "http://localhost/api"}, {"unix:/a:b", "http://localhost/api"},
         {"fd:3", "http://localhost/api"},
         {"", "http://localhost/api"},
     };
