@@ -81,8 +81,6 @@ page::page(const table& methods, const options& chosen) {
     bytes made;
     made.append(take_until_mark(rest, "<!-- token -->"));
     if (!chosen.token_file.empty()) made.append("needed");
-    made.append(take_until_mark(rest, "<!-- program -->"));
-    append_text(made, chosen.name.empty() ? "callbox" : chosen.name);
     made.append(take_until_mark(rest, "<!-- mcp -->"));
     if (chosen.mcp) made.append("served");
     made.append(take_until_mark(rest, "<!-- clients -->"));

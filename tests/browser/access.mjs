@@ -5,22 +5,21 @@ import {writeFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {check} from './page.mjs';
 
-await check('the token goes with calls, and is nowhere else', async (at) => {
-    await at.open('#counter.reset');
-    await at.click('#tools >> text=Token');
-    await at.fill('#token input', 's3cret');
-    await at.click('text=Done');
-    await at.page.waitForSelector('text=Token is set');
+await check('where no token is in use, the bar and the palette have none', async (at) => {
+    await at.open('#same?params=[1]');
     await at.send();
-    const post = at.requests.find((one) => one.method() === 'POST');
-    assert.equal((await post.allHeaders()).authorization, 'Bearer s3cret');
-    assert.match(await at.text('section.gap pre'), /Bearer \$TOKEN/);
-    await at.page.reload();
-    const kept = await at.page.evaluate(
-        () => JSON.stringify([{...localStorage}, {...sessionStorage}]));
-    assert.ok(!kept.includes('s3cret'));
-    await at.click('#tools >> text=Token');
-    assert.equal(await at.value('#token input'), '');
+    assert.equal(await at.page.getByText(/^Token/).filter({visible: true}).count(), 0);
+    await at.press('Control+k');
+    await at.type('token');
+    assert.ok(!(await at.texts('#found .name')).includes('Token'));
+    await at.page.route('**/api', (route) => route.fulfill({status: 401}));
+    await at.press('Escape');
+    at.expects_errors = true;  // 401 is reported
+    await at.click('form .main');
+    await at.page.waitForSelector('#token .fault:not(:empty)');
+    assert.equal(await at.text('#token .fault'), 'The server requires a token.');
+    await at.press('Escape');
+    assert.ok(await at.page.locator('#tools >> text=Token').isVisible(), 'it is in use now');
 });
 
 const all = 'all-methods-all-methods', some = 'math-only-math-only-math';
@@ -32,7 +31,7 @@ for await (const line of createInterface(server.stderr))
     if ((url = / ready: (.*)/.exec(line)?.[1])) break;
 
 const check_with = (claim, test, settings) => check(claim, async (at) => {
-    Object.assign(at, {url, origin: new URL(url).origin, expects_errors: true});  // 401 is told
+    Object.assign(at, {url, origin: new URL(url).origin, expects_errors: true});  // 401 is reported
     await test(at);
 }, settings);
 const enter = async (at, token, where = '#token') => {
@@ -43,18 +42,18 @@ const enter = async (at, token, where = '#token') => {
 
 await check_with('a server that wants a token says so, and takes it there', async (at) => {
     await at.open('');
-    assert.match(await at.text('main'), /This server wants a token/);
+    assert.match(await at.text('main'), /This server requires a token/);
     assert.ok(!(await at.text('body')).includes('0 methods'));
     assert.ok(!(await at.text('body')).includes('No methods'));
     await enter(at, 'wrong-wrong-wrong', 'main');
     await at.page.waitForSelector('main .fault:not(:empty)');
-    assert.match(await at.text('main .fault'), /does not know this token/);
+    assert.match(await at.text('main .fault'), /Invalid token/);
     assert.equal(await at.value(':focus'), 'wrong-wrong-wrong');
     assert.equal(await at.page.locator('#list a').count(), 0);
     await enter(at, all, 'main');
     await at.page.waitForSelector('#list a');
     assert.match(await at.text('main'), /28 methods/);
-    assert.equal(await at.focused(), 'H1 callbox');
+    assert.equal(await at.focused(), 'H1 Methods');
 });
 
 await check_with('without JavaScript it says how to use a token', async (at) => {
@@ -69,7 +68,7 @@ await check_with('without JavaScript it says how to use a token', async (at) => 
 
 await check_with('a link leads to its method when the token is there', async (at) => {
     await at.open('#math.div?params=[1,8]');
-    assert.match(await at.text('main'), /This server wants a token/);
+    assert.match(await at.text('main'), /This server requires a token/);
     await enter(at, some, 'main');
     await at.page.waitForSelector('form .envelope');
     assert.equal(await at.value(at.field('divisor')), '8');
@@ -88,7 +87,7 @@ await check_with('Enter in the token dialog closes it for good', async (at) => {
     assert.equal(await at.focused(), 'BUTTON Token is set');
 });
 
-await check('a token dialog that is closed and opened at once is whole', async (at) => {
+await check_with('a token dialog that is closed and opened at once is whole', async (at) => {
     await at.open('');
     await at.click('#tools >> text=Token');
     await at.page.evaluate(() => new Promise((done) => {
@@ -98,8 +97,53 @@ await check('a token dialog that is closed and opened at once is whole', async (
         [...document.querySelectorAll('#tools button')]
             .find((one) => one.textContent === 'Token').click();
     }));
-    assert.equal(await at.page.locator('#token input').count(), 1);
+    assert.equal(await at.page.locator('#token form').count(), 1);
     assert.match(await at.focused(), /^INPUT/);
+});
+
+await check_with('the token goes with calls, and is nowhere else', async (at) => {
+    await at.open('#math.div?params=[1,2]');
+    await enter(at, all);
+    await at.page.waitForSelector('text=Token is set');
+    await at.send();
+    const post = at.requests.find((one) => one.method() === 'POST');
+    assert.equal((await post.allHeaders()).authorization, `Bearer ${all}`);
+    await at.pick('The call as', 'curl');
+    assert.match(await at.text('.code pre:visible'), /Bearer \$TOKEN/);
+    assert.ok(!(await at.text('body')).includes(all));
+    await at.page.reload();
+    const kept = await at.page.evaluate(
+        () => JSON.stringify([{...localStorage}, {...sessionStorage}]));
+    assert.match(kept, /math\.div/);
+    assert.ok(!kept.includes(all));
+    await at.click('#tools >> text=Token');
+    assert.equal(await at.value('#token input'), '');
+});
+
+await check_with('the token dialog shows what is typed, and uses it', async (at) => {
+    await at.open('');
+    await at.press('Control+k');
+    await at.type('token');
+    await at.press('Enter');
+    const type = () => at.page.locator('#token input').first().getAttribute('type');
+    assert.equal(await type(), 'password');
+    assert.deepEqual(await at.texts('#token button'), ['Use token', 'Cancel']);
+    await at.fill('#token input', all);
+    await at.page.locator('#token').getByLabel('Show').check();
+    assert.equal(await type(), 'text');
+    assert.equal(await at.value('#token input'), all);
+    await at.page.locator('#token').getByLabel('Show').uncheck();
+    assert.equal(await type(), 'password');
+    await at.click('#token >> text=Use token');
+    await at.page.waitForSelector('#list a');
+    assert.equal(await at.page.locator('dialog[open]').count(), 0);
+    await at.press('Control+k');
+    await at.type('token');
+    assert.equal((await at.texts('#found .name'))[0], 'Token is set');
+    await at.press('Enter');
+    assert.equal(await type(), 'password', 'hidden each time');
+    await at.press('Escape');
+    assert.equal(await at.focused(), 'H1 Methods');
 });
 
 await check_with('a wrong token is told in the dialog, and changes nothing', async (at) => {
@@ -108,8 +152,9 @@ await check_with('a wrong token is told in the dialog, and changes nothing', asy
     await at.page.waitForSelector('form .envelope');
     await enter(at, 'wrong-wrong-wrong');
     await at.page.waitForSelector('#token .fault:not(:empty)');
-    assert.match(await at.text('#token .fault'), /does not know this token/);
-    assert.equal(await at.page.locator('#token input').getAttribute('aria-invalid'), 'true');
+    assert.match(await at.text('#token .fault'), /Invalid token/);
+    const field = at.page.locator('#token input').first();
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
     await at.press('Escape');
     await at.page.locator('#token form').waitFor({state: 'detached'});
     await at.fill(at.field('dividend'), '1');
@@ -128,7 +173,7 @@ await check_with('a token that is cleared takes with it what it showed', async (
     await at.send();
     await at.click('text=Add to batch');
     await enter(at, '');
-    await at.page.waitForSelector('main >> text=This server wants a token');
+    await at.page.waitForSelector('main >> text=This server requires a token');
     assert.equal(await at.page.locator('#list a').count(), 0);
     assert.equal(await at.text('#tools a'), 'Batch');
     assert.ok(!(await at.text('body')).includes('0.5'));
@@ -182,14 +227,14 @@ await check_with('a token that was replaced leads to the field for another', asy
         await at.page.waitForTimeout(20);
     await at.press('Control+Enter');
     await at.page.waitForSelector('#token .fault:not(:empty)');
-    assert.match(await at.text('#token .fault'), /does not know this token/);
+    assert.match(await at.text('#token .fault'), /Invalid token/);
     assert.equal(await at.value(':focus'), some);
     await at.fill('#token input', all);
     await at.press('Enter');
     await at.page.waitForSelector('#list a[href="#geo.longest"]');
     assert.equal(await at.value(at.field('divisor')), '2');
     await at.press('Control+Enter');
-    await at.page.waitForSelector('.tree');
+    await at.page.waitForSelector('.status');
     assert.equal(await at.text('.tree'), '0.5');
 });
 

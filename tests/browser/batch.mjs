@@ -57,7 +57,7 @@ await check('an answer belongs to the call of its id, in whatever order they com
     await send(at);
     const told = await at.texts('.sent > div + div');
     assert.match(told[0], /^Error 7: of a$/);
-    assert.equal(told[1], 'The server sent no answer to it.');
+    assert.equal(told[1], 'No response to this call.');
     assert.match(told[2], /^Result\s+"of c"$/);
 });
 
@@ -87,11 +87,61 @@ await check('calls of a batch are moved with keys, and the focus goes with them'
     await at.page.getByLabel('Move up call 2').focus();
     await at.press('Enter');
     assert.deepEqual(await names(at), ['same', 'geo.convert', 'math.div']);
-    assert.equal(await is_named(at), 'Move up call 1');
+    assert.equal(await is_named(at), 'Edit call 1', 'the first of all cannot move up');
     assert.deepEqual(await ids(at), [1, 5, 3]);
+    await at.page.getByLabel('Move up call 3').focus();
+    await at.press('Enter');
+    assert.equal(await is_named(at), 'Move up call 2');
+    await at.press('Enter');
+    assert.deepEqual(await names(at), ['math.div', 'same', 'geo.convert']);
+    await at.page.getByLabel('Move up call 2').click();
+    await at.page.getByLabel('Move up call 3').click();
     await at.page.reload();
     assert.deepEqual(await names(at), ['same', 'geo.convert', 'math.div']);
 });
+
+await check('the first call of a batch has no button to move it up', async (at) => {
+    await collect(at, ['same', '[1]'], ['math.div', '[1,2]'], ['same', '[3]']);
+    const labels = () => at.page.locator('.entries button').evaluateAll(
+        (all) => all.map((one) => one.ariaLabel).filter((label) => label.startsWith('Move up')));
+    assert.deepEqual(await labels(), ['Move up call 2', 'Move up call 3']);
+    await at.page.getByLabel('Remove call 1').click();
+    assert.deepEqual(await labels(), ['Move up call 2']);
+});
+
+for (const back of ['while it runs', 'when it has ended']) {
+    await check(`a batch that was left has its responses, seen ${back}`, async (at) => {
+        let open;
+        const gate = new Promise((done) => { open = done; });
+        await collect(at, ['nasty.markup', '["a"]'], ['same', '[9223372036854775807]']);
+        await at.page.route('**/api', (route) => gate.then(() => route.continue()));
+        await at.click('text=Send batch');
+        await at.page.waitForSelector('text=/^Cancel,/');
+        const go = async (hash, title) => {
+            await at.open(hash, true);
+            await at.page.waitForSelector(`h1:text-is("${title}")`);
+        };
+        await go('#math.div', 'math.div');
+        assert.equal(await at.page.locator('.entries').count(), 0);
+        if (back === 'while it runs') {
+            await go('#/batch', 'Batch');
+            assert.match(await at.text('.main'), /^Cancel, /, 'it still runs');
+            open();
+        } else {
+            open();
+            while (!await at.page.evaluate(() => localStorage.getItem('callbox history /api')))
+                await at.page.waitForTimeout(50);
+            assert.notEqual(await at.text('#live'), 'Response', 'no word of it elsewhere');
+            await go('#/batch', 'Batch');
+        }
+        await at.page.waitForSelector('.sent > div + div');
+        const told = await at.texts('.sent > div + div');
+        assert.match(told[0], /^Result\s+"a"$/);
+        assert.match(told[1], /^Result\s+9223372036854775807$/);
+        assert.equal(await at.text('.main'), 'Send batch');
+        assert.equal(at.posts(), 1);
+    });
+}
 
 await check('calls of a batch are dragged, with their answers', async (at) => {
     await collect(at, ['same', '[1]'], ['math.div', '[1,2]'], ['math.div', '[1,0]']);
@@ -115,7 +165,7 @@ await check('a call of the batch is edited in its form, and put back in its plac
     assert.deepEqual((await at.call()).params, [1, 0]);
     await at.fill(at.field('divisor'), 'x');
     await at.click('text=Update in batch');
-    assert.match(await at.text('.actions'), /Not updated: .*divisor.* number/);
+    assert.match(await at.text('.refusal'), /Not updated: .*divisor.* number/);
     await at.page.reload();
     assert.equal(await at.value(at.field('divisor')), 'x');
     await at.fill(at.field('divisor'), '8');
@@ -181,7 +231,8 @@ await check('a batch that gets no answer tells why', async (at) => {
     await collect(at, ['same', '[1]']);
     await at.page.route('**/api', (route) => route.abort());
     at.expects_errors = true;
-    await send(at);
+    await at.click('text=Send batch');
+    await at.page.waitForSelector('.status');
     assert.match(await at.text('.status'), /^The server cannot be reached/);
     assert.ok(await at.page.locator('.status').isVisible());
 });
@@ -190,15 +241,15 @@ await check('a call that cannot be sent is not added to the batch', async (at) =
     await at.open('#same');
     await at.fill(at.field('n'), 'x');
     await at.click('text=Add to batch');
-    assert.match(await at.text('.actions'), /Not added: n must be an integer/);
+    assert.match(await at.text('.refusal'), /Not added: n must be an integer/);
     assert.equal(await at.value(':focus'), 'x');
     await at.write('{"jsonrpc": }');
     await at.click('text=Add to batch');
-    assert.match(await at.text('.actions'), /Not added: line 1, column 13: a value is expected$/m);
+    assert.match(await at.text('.refusal'), /Not added: line 1, column 13: a value is expected$/m);
     assert.match(await at.value(':focus'), /jsonrpc/);
     assert.equal(await at.text('#tools a'), 'Batch');
     await at.write('{"jsonrpc": "2.0", "id": 1, "method": "same", "params": [1]}');
-    assert.ok(!(await at.text('.actions')).includes('Not added'));
+    assert.equal(await at.text('.refusal'), '');
     await at.click('text=Add to batch');
     assert.equal(await at.text('#tools a'), 'Batch (1)');
 });

@@ -1,10 +1,11 @@
-// browser.mjs URL PROGRAM: Chromium opens the explorer of the server at URL. PROGRAM is that
-// server, and a client too.
+// browser.mjs URL PROGRAM INVENTORY: Chromium opens the explorer of the server at URL. PROGRAM is
+// that server, and a client too; INVENTORY is the example's.
 import {begin, end, report} from './page.mjs';
 
 await begin();
-const files = ['form', 'optional', 'examples', 'calls', 'answers', 'batch', 'history', 'focus',
-    'kept', 'odd', 'access', 'frame', 'palette', 'looks'];
+const files = ['described', 'form', 'nested', 'optional', 'examples', 'calls', 'answers', 'batch',
+    'history', 'focus', 'kept', 'odd', 'state', 'access', 'frame', 'palette', 'looks', 'layout',
+    'panes'];
 for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

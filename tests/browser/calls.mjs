@@ -1,7 +1,7 @@
 // Answers, copies, links and keys.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {copyFileSync} from 'node:fs';
+import {copyFileSync, readFileSync} from 'node:fs';
 import {check} from './page.mjs';
 
 // ----------------------------------------------------------------------------------------- answers
@@ -26,10 +26,10 @@ await check('an answer folds, is copied as it was sent, and has headers', async 
     assert.equal(await folds.count(), 3);
     await folds.first().locator('summary').first().click();
     assert.equal(await folds.first().getAttribute('open'), null);
-    await at.page.locator('section .row button', {hasText: 'Copy'}).first().click();
+    await at.page.getByLabel('Copy the response').click();
     assert.match(await at.page.evaluate(() => navigator.clipboard.readText()),
         /^{"jsonrpc":"2.0","result":{"a": ?\[1, ?{"b": ?2.50}\]},"id":1}$/);
-    await at.pick('View', 'raw');
+    await at.pick('View', 'Raw');
     assert.match(await at.text('.tree'), /^{"jsonrpc"/);
     await at.click('text=Headers');
     assert.match(await at.text('section details pre'), /content-type: application\/json/);
@@ -56,47 +56,98 @@ await check('a server that is gone is told of', async (at) => {
 
 // ------------------------------------------------------------------------------------------ copies
 
-await check('a call is copied as curl, callbox, fetch and a link', async (at) => {
+// What the tab of a kind says, which is what its button copies.
+async function spelled(at, kind) {
+    await at.pick('The call as', kind);
+    const text = await at.page.locator('.code > pre').textContent();
+    await at.page.getByLabel('Copy the call').click();
+    assert.equal(await at.page.evaluate(() => navigator.clipboard.readText()), text);
+    return text;
+}
+
+await check('the tabs of a call show it as it is now, the first to be edited', async (at) => {
+    await at.open('#same?params=[1]');
+    assert.deepEqual(await at.texts('[aria-label="The call as"] span'), ['Request', 'curl',
+        'TypeScript', 'Python', 'C++', 'MCP', 'Link']);
+    const shown = () => at.page.evaluate(() => ['.editor', '.code > pre'].map(
+        (one) => document.querySelector(one).checkVisibility()));
+    assert.deepEqual(await shown(), [true, false]);
+    await at.page.getByLabel('Copy the call').click();
+    assert.equal(await at.page.evaluate(() => navigator.clipboard.readText()),
+        await at.value('.envelope'));
+    assert.match(await spelled(at, 'curl'), /"params":\[1\]/);
+    assert.deepEqual(await shown(), [false, true]);
+    await at.fill(at.field('n'), '22');
+    assert.match(await at.text('.code > pre'), /"params":\[22\]/);
+    await at.pick('The call as', 'Request');
+    assert.deepEqual(await shown(), [true, false]);
+    assert.deepEqual((await at.call()).params, [22]);
+});
+
+await check('the request is painted exactly under what is typed', async (at) => {
+    await at.open('#same?params=[1]');
+    const pair = () => at.page.evaluate(() => ['textarea', 'pre'].map((name) => {
+        const one = document.querySelector(`.editor ${name}`), style = getComputedStyle(one);
+        const {x, y, width, height} = one.getBoundingClientRect();
+        return [x, y, width, height, style.fontFamily, style.fontSize, style.lineHeight,
+            style.padding, style.tabSize, style.whiteSpace, style.letterSpacing].join();
+    }));
+    const painted = () => at.page.locator('.editor pre').textContent();
+    const long = `{"jsonrpc": "2.0", "id": 1, "method": "same", "params": [${Array(300).fill(1)}]}`;
+    for (const text of [await at.value('.envelope'), '{"a": "\u00e4\ud83d\ude00", 1e5, tru\n\n', '',
+                        long, `[${'"x",'.repeat(9000)}`]) {
+        await at.write(text);
+        const [above, below] = await pair();
+        assert.equal(above, below, text.slice(0, 100));
+        assert.ok(await painted() === `${text}\n`, 'the same text');
+        const fits = await at.page.locator('.envelope').evaluate((one) =>
+            one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight);
+        assert.ok(fits, `what is typed is in sight: ${text.slice(0, 100)}`);
+    }
+    await at.write('{"key": "text", "n": [-1.5e3, true, "a:b"]}');
+    assert.deepEqual(await at.page.locator('.editor pre span').evaluateAll(
+        (all) => all.map((one) => `${one.className} ${one.textContent}`)), ['key "key"',
+        'string "text"', 'key "n"', 'number -1.5e3', 'word true', 'string "a:b"']);
+});
+
+await check('a fault in the text opens its tab when Send refuses it', async (at) => {
+    await at.open('#same');
+    await at.write('{"jsonrpc": ');
+    await at.pick('The call as', 'Python');
+    await at.click('form .main');
+    assert.match(await at.text('.refusal'), /^Not sent: line 1, column 13/);
+    assert.ok(await at.page.locator('.envelope').isVisible());
+    assert.equal(await at.page.evaluate(() => document.activeElement.className), 'envelope');
+});
+
+await check('a call is copied as curl and as a link', async (at) => {
     await at.open('#type.same_json?params=' + encodeURIComponent(
         '{"value": "it\'s \\"\u{e4}\\" $x `y`"}'));
-    const says = async (kind) => {
-        await at.page.getByText(kind, {exact: true}).click();
-        return at.page.locator('section.gap pre').textContent();
-    };
+    const says = (kind) => spelled(at, kind);
     const result = /"result":"it's \\"ä\\" \$x `y`"/;
     assert.match(execFileSync('sh', ['-c', `${await says('curl')} -s`]).toString(), result);
-    const script = await says('fetch');
-    assert.match(execFileSync('node', ['--input-type=module', '-e', script]).toString(), result);
-    const call = (await says('callbox call')).replace('callbox', `'${process.argv[3]}'`);
-    assert.match(execFileSync('sh', ['-c', call]).toString(), /it's/);
-    const link = await says('link');
+    const link = await says('Link');
     await at.open(link.slice(link.indexOf('#')));
     assert.equal(await at.value(at.field('value')), '"it\'s \\"ä\\" $x `y`"');
 });
 
 await check('a call is copied as that of a tool, arguments by name and every digit', async (at) => {
-    const says = async () => {
-        await at.page.getByText('MCP', {exact: true}).click();
-        return at.page.locator('section.gap pre').textContent();
-    };
+    const says = async () => (await spelled(at, 'MCP')).replace(/\s+/g, '');
+    const tags = async () => (await at.texts('.tag')).join(', ');
     const call = (id, name, given) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call",` +
         `"params":{"name":"${name}","arguments":${given}}}`;
     await at.open('#same?params=[9223372036854775807]');
-    assert.equal(await at.text('text=Tool:'),
-        'Tool: same · “The same” · reads only · self-contained');
+    assert.equal(await tags(), 'read-only, self-contained, MCP same');
     assert.equal(await says(), call(1, 'same', '{"n":9223372036854775807}'));
     await at.open('#counter.reset');
-    assert.match(await at.text('text=Tool:'), /^Tool: counter_reset/);
+    assert.equal(await tags(), 'MCP counter_reset');
     assert.match(await says(), /"name":"counter_reset","arguments":{}}}$/);
     await at.open('#math.div?params={"divisor":2.50,"dividend":1e3}');
     assert.match(await says(), /"name":"math_div","arguments":{"divisor":2.50,"dividend":1e3}}}$/);
 });
 
 await check('a call is copied for the typed clients of the server', async (at) => {
-    const says = async (kind) => {
-        await at.page.getByText(kind, {exact: true}).click();
-        return (await at.page.locator('section.gap pre').textContent()).split('\n').at(-1);
-    };
+    const says = async (kind) => (await spelled(at, kind)).split('\n').at(-1);
     await at.open('#type.greatest?params=[9223372036854775807,false]');
     assert.equal(await says('TypeScript'),
         'console.log(await api.type.greatest(9223372036854775807n, {known: false}));');
@@ -138,16 +189,36 @@ await check('a typed client is downloaded, and takes calls that are copied', asy
     };
     for (const [call, result] of Object.entries(calls)) {
         await at.open('#' + call);
-        await at.page.getByText('Python', {exact: true}).click();
-        const script = await at.page.locator('section.gap pre').textContent();
+        const script = await spelled(at, 'Python');
         assert.match(execFileSync('python3', ['-c', script]).toString(), result);
     }
 });
 
+await check('a download says why there is none, and comes when it can', async (at) => {
+    await at.open('');
+    at.expects_errors = true;
+    const button = at.page.locator('main button').getByText('openrpc.json', {exact: true});
+    const node = await button.elementHandle();
+    const stop = (route) => route.abort(), forbid = (route) => route.fulfill({status: 403});
+    for (const [act, told] of [[stop, 'The server cannot be reached'], [forbid, 'Error: 403']]) {
+        await at.page.route('**/openrpc.json', act);
+        await button.click();
+        await at.page.waitForFunction(([one, text]) => one.textContent === text, [node, told]);
+        assert.equal(await at.text('#live'), told);
+        await button.waitFor();  // it says again what it is for
+        await at.page.unroute('**/openrpc.json', act);
+    }
+    const download = at.page.waitForEvent('download');
+    await button.click();
+    const api = JSON.parse(readFileSync(await (await download).path()));
+    assert.equal(api.methods.length, 28);
+});
+
 await check('a method that is no tool has no such copy', async (at) => {
     await at.open('#nasty.markup');
-    assert.equal(await at.text('.docs >> text=No tool'), 'No tool');
-    assert.equal(await at.page.getByText('MCP', {exact: true}).count(), 0);
+    assert.deepEqual(await at.texts('.tag'), ['not an MCP tool']);
+    const tabs = await at.texts('[aria-label="The call as"] span');
+    assert.ok(tabs.includes('curl') && !tabs.includes('MCP'), tabs);
 });
 
 // ---------------------------------------------------------------------------------- links and keys
@@ -189,8 +260,6 @@ await check('a call from search to answer with the keyboard alone', async (at) =
     await at.press('ArrowDown');
     await at.press('Enter');
     await at.page.waitForSelector('main h1');
-    await at.press('Tab');  // "Use" of the example
-    await at.press('Tab');
     await at.press('Tab');
     await at.type('1');
     await at.press('Tab');

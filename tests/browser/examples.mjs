@@ -1,8 +1,9 @@
 // Examples of a method: one button fills in, the other sends.
 import assert from 'node:assert/strict';
-import {check} from './page.mjs';
+import {check, with_document} from './page.mjs';
 
 const push = (at, name) => at.page.getByRole('button', {name, exact: true}).click();
+const names = (at) => at.page.locator('#list a:not([href*="#/"])').allTextContents();
 const asked = (at) => at.page.locator('.example:has-text("Run it?")').count();
 
 await check('Use fills in, and only Send sends', async (at) => {
@@ -56,16 +57,99 @@ await check('Run of a method that only reads does not ask', async (at) => {
 
 await check('every example of every method gives its result', async (at) => {
     await at.open('');
-    for (const name of await at.texts('#list a > :first-child')) {
+    let count = 0;
+    for (const name of await names(at)) {
         await at.open(`#${name}`);
-        for (const example of await at.page.locator('.example').all()) {
+        for (const example of await at.page.locator('.example:has([aria-label^=Run])').all()) {
+            ++count;
             await example.getByText('Use', {exact: true}).click();
             await at.send();
             assert.match(await at.text('.status'), /Result/, name);
             const wanted = (await example.locator('code').textContent()).split(' → ').at(-1);
-            await at.pick('View', 'raw');
-            const got = JSON.parse(await at.page.locator('.tree').textContent());
+            await at.pick('View', 'Raw');
+            const got = JSON.parse(await at.page.locator('.answer .tree').textContent());
             assert.deepEqual(got.result, JSON.parse(wanted), name);
         }
+    }
+    assert.equal(count, 34);
+});
+
+// ----------------------------------------------------------------------------------------- samples
+
+// A document without examples: each method has a sample then.
+const forgetExamples = (at) => with_document(at, (api) => {
+    for (const one of api.methods) delete one.examples;
+    return api;
+});
+
+await check('Use fills in a sample of the types, and only Send sends', async (at) => {
+    await forgetExamples(at);
+    await at.open('#geo.longest');
+    await push(at, 'Use the sample');
+    assert.equal(await at.text('#live'), 'Filled in. Nothing was sent.');
+    assert.equal(at.posts(), 0);
+    const {x, y} = (await at.call()).params.routes[0].path[0];
+    assert.deepEqual([typeof x, typeof y], ['number', 'number'], 'with what is nested in it');
+    await at.send();
+    assert.equal(await at.text('.status'), 'Result');
+});
+
+await check('the server takes the sample of each method whose types suffice', async (at) => {
+    await forgetExamples(at);
+    await at.open('');
+    const refused = {};
+    for (const name of await names(at)) {
+        await at.open(`#${name}`);
+        const params = await at.page.locator('.params .slot').count();
+        const use = at.page.getByRole('button', {name: 'Use the sample', exact: true});
+        assert.equal(await use.count(), params ? 1 : 0, name);
+        if (!params) continue;
+        await use.click();
+        assert.deepEqual(await at.texts('form .fault:not(:empty)'), [], name);
+        await at.send();
+        const told = await at.text('.status');
+        if (told !== 'Result') refused[name] = told;
+    }
+    assert.deepEqual(Object.keys(refused), ['type.mix'], 'its colours are two digits');
+    assert.match(refused['type.mix'], /^Error -32602/);
+});
+
+// The sample that stands where the response will, as text.
+const sample = (at) => at.page.locator('.sample').evaluate((one) => {
+    const copy = one.cloneNode(true);
+    for (const more of copy.querySelectorAll('.means, .quiet')) more.remove();
+    return copy.textContent;
+});
+
+await check('before the first call a sample response is there, by the type', async (at) => {
+    await at.open('');
+    for (const name of await names(at)) {
+        await at.open(`#${name}`);
+        assert.match(await at.text('.answer'), /^Sample response\. Nothing has been sent\./, name);
+        const fault = await at.page.evaluate(([name, text]) => {
+            const one = slot(methods.get(name).result.schema, 'the result');
+            one.set(parse(text));
+            return one.check()?.message() ?? '';
+        }, [name, await sample(at)]);
+        assert.equal(fault, '', name);
+    }
+    assert.equal(at.posts(), 0);
+    await at.open('#counter.advance');
+    await at.send();
+    assert.ok(!(await at.text('.answer')).includes('sample'));
+});
+
+await check('what returns its argument takes the sample of its response', async (at) => {
+    for (const name of ['same', 'nasty.add', 'text.keep', 'type.same', 'type.same_json',
+                        'union.pay', 'union.swipe']) {
+        await at.open(`#${name}`);
+        const text = await sample(at);
+        await at.open(`#${name}?params=${encodeURIComponent(`[${text}]`)}`);
+        assert.deepEqual(await at.texts('form .fault:not(:empty)'), [], name);
+        await at.send();
+        assert.equal(await at.text('.status'), 'Result', name);
+        await at.pick('View', 'Raw');
+        const got = JSON.parse(await at.page.locator('.answer .tree').textContent());
+        assert.deepEqual(got.result, JSON.parse(text), name);
     }
 });

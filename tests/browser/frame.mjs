@@ -1,6 +1,6 @@
 // The frame of the page: its header, the list of methods, what tells that the server has changed.
 import assert from 'node:assert/strict';
-import {check, url} from './page.mjs';
+import {check, url, with_document} from './page.mjs';
 
 const phone = {viewport: {width: 360, height: 740}};
 
@@ -8,19 +8,21 @@ const phone = {viewport: {width: 360, height: 740}};
 
 await check('one link is marked as the current page', async (at) => {
     const marked = () => at.texts('[aria-current=page]');
-    for (const [hash, text] of [['', 'callbox'], ['#same?params=[1]', 'same'], ['#/batch', 'Batch'],
+    await at.open('');
+    assert.deepEqual(await marked(), ['callbox']);
+    for (const [hash, text] of [['#same?params=[1]', 'same'], ['#/batch', 'Batch'],
                                 ['#/history', 'History']]) {
         await at.open(hash);
-        assert.deepEqual((await marked()).map((one) => one.split('\n')[0]), [text]);
+        assert.deepEqual(await marked(), [text]);
         const colours = await at.page.evaluate(() => ['[aria-current]', 'body'].map(
             (one) => getComputedStyle(document.querySelector(one)).backgroundColor));
         assert.notEqual(colours[0], 'rgba(0, 0, 0, 0)', text);
         assert.notEqual(colours[0], colours[1], text);
     }
-    for (const hash of ['#/type/point', '#math.dib']) {
-        await at.open(hash);
-        assert.deepEqual(await marked(), []);
-    }
+    await at.open('#/type/point');
+    assert.deepEqual(await marked(), ['point']);
+    await at.open('#math.dib');
+    assert.deepEqual(await marked(), []);
     await at.click('text=History');
     await at.click('.brand');
     await at.page.waitForSelector('.brand[aria-current=page]');
@@ -41,8 +43,9 @@ await check('on a phone the header is one line with a menu', async (at) => {
     assert.ok((await at.page.locator('header').boundingBox()).height < 60);
     assert.ok(!await at.page.getByText('History', {exact: true}).isVisible());
     await at.click('text=Menu');
-    assert.deepEqual(await at.texts('#tools > *'),
-        ['Go to', 'Batch', 'History', 'Token', 'Theme: system', 'Shortcuts']);
+    const tools = await at.page.locator('#tools > *').evaluateAll((all) => all.filter(
+        (one) => one.checkVisibility()).map((one) => one.ariaLabel ?? one.innerText));
+    assert.deepEqual(tools, ['Search', 'Batch', 'History', 'Theme: system', 'Shortcuts']);
     await at.press('Escape');
     assert.ok(!await at.page.getByText('History', {exact: true}).isVisible());
     assert.equal(await at.focused(), 'BUTTON Menu');
@@ -58,7 +61,7 @@ await check('on a phone the header is one line with a menu', async (at) => {
     await at.click('#tools >> text=History');
     assert.ok(!await at.page.locator('#tools').isVisible(), 'a link to where one is');
     await at.click('text=Menu');
-    await at.click('#tools >> text=Token');
+    await at.click('#tools >> text=Search');
     await at.press('Escape');
     assert.equal(await at.page.locator(':popover-open, dialog[open]').count(), 0);
 }, phone);
@@ -67,13 +70,19 @@ await check('on a phone what is touched is 40 px high', async (at) => {
     for (const hash of ['', '#geo.longest', '#type.greatest', '#/batch', '#/history',
                         '#/type/route']) {
         await at.open(hash);
-        await at.click('text=Menu');
-        const low = await at.page.evaluate(() => [...document.querySelectorAll(
-            'button, input:not([type=checkbox], [type=radio]), textarea, select, summary,' +
-            '.segmented label, label:has(> [type=checkbox]), .bar a, #list a, .back')]
-            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 39.9)
+        const low = () => at.page.evaluate(() => [...document.querySelectorAll(
+            'button, input:not([type=checkbox], [type=radio]), textarea, select, .bar a, #list a,' +
+            'summary:not(.tree *), .segmented label, .tabs label, label:has(> [type=checkbox])')]
+            .filter((one) => one.checkVisibility() && !one.matches('.skip') &&
+                one.getBoundingClientRect().height < 39.9)
             .map((one) => one.outerHTML));
-        assert.deepEqual(low, [], hash);
+        assert.deepEqual(await low(), [], hash);
+        for (const [opener, part] of [['Menu', '#tools a'], ['Methods', '#list a']]) {
+            await at.page.getByRole('button', {name: opener, exact: true}).click();
+            assert.ok(await at.page.locator(part).first().isVisible());
+            assert.deepEqual(await low(), [], `${hash} ${opener}`);
+            await at.press('Escape');
+        }
     }
 }, phone);
 
@@ -100,7 +109,7 @@ await check('the ring of a field that is searched with is whole', async (at) => 
 
 await check('the shortcuts say what happens', async (at) => {
     await at.open('');
-    await at.click('#tools >> text=Shortcuts');
+    await at.page.getByRole('button', {name: 'Shortcuts', exact: true}).click();
     assert.equal(await at.text('#keys h2'), 'Shortcuts');
     assert.match(await at.text('#keys'), /Ctrl K\s*finds methods, types, pages and actions\./);
     for (const said of await at.texts('#keys dd')) assert.match(said, /^[a-z].*\.$/);
@@ -120,7 +129,7 @@ await check('a group folds, and stays so', async (at) => {
     assert.ok(!await shown('geo.longest'));
     await at.page.locator('#list a[href="#counter.reset"]').focus();
     await at.press('ArrowDown');
-    assert.equal(await at.focused(), 'A math.div The quotient.', 'geo is passed over');
+    assert.equal(await at.focused(), 'A math.div', 'geo is passed over');
     await at.fill('#search', 'geo');
     assert.ok(await shown('geo.longest'), 'what is searched is shown');
     await at.fill('#search', '');
@@ -133,35 +142,39 @@ await check('a group folds, and stays so', async (at) => {
 });
 
 await check('500 methods are searched in less than 16 ms', async (at) => {
-    await at.page.route('**/browse', async (route) => {
-        const answer = await route.fetch(), html = await answer.text();
-        const begin = html.indexOf('id="document">') + 14, end = html.indexOf('</script>', begin);
-        const api = JSON.parse(html.slice(begin, end)), all = api.methods;
+    await with_document(at, (api) => {
+        const all = api.methods;
         api.methods = Array.from({length: 500}, (_, i) => {
             const one = all[i % all.length], [group, ...rest] = one.name.split('.');
             return {...one, name: `${group}${i % 25}.${rest.join('.')}_${i}`};
         });
-        await route.fulfill({response: answer, body: html.slice(0, begin) +
-            JSON.stringify(api).replaceAll('<', '\\u003c') + html.slice(end)});
+        return api;
     });
     for (const hash of ['', '#same']) {
         await at.open(hash);
         if (!hash) assert.match(await at.text('main'), /500 methods/);
-        const times = await at.page.evaluate(() => {
-            const search = document.getElementById('search'), times = [];
-            for (const text of ['g', 'ge', 'geo', 'e', 'colo', 'the number', 'ma di', 'x', 'a'])
-                for (let i = 0; i < 3; ++i) {
-                    const begin = performance.now();
+        const [slowest, allowed] = await at.page.evaluate(() => {
+            const search = document.getElementById('search');
+            const texts = ['g', 'ge', 'geo', 'e', 'colo', 'the number', 'ma di', 'x', 'a'];
+            const all = Array.from({length: 32000}, (_, i) => ({id: i, name: `row ${i}`}));
+            const acts = [  // the first takes 16 ms on a fast machine
+                () => JSON.stringify(JSON.parse(JSON.stringify(all))).length,
+                ...texts.map((text) => () => {
                     search.value = text;
                     search.dispatchEvent(new Event('input', {bubbles: true}));
                     void document.getElementById('list').offsetHeight;
-                    times.push(performance.now() - begin);
-                }
-            return times.sort((a, b) => a - b);
+                })];
+            const best = acts.map(() => Infinity);
+            for (let tries = 0; tries < 5; ++tries)
+                acts.forEach((act, i) => {
+                    const begin = performance.now();
+                    act();
+                    best[i] = Math.min(best[i], performance.now() - begin);
+                });
+            return [Math.max(...best.slice(1)), Math.max(16, best[0])];
         });
-        const median = times[times.length >> 1];
-        console.log(`   a search takes ${median.toFixed(1)} ms, at most ${times.at(-1)}`);
-        assert.ok(median < 16, `${median} ms`);
+        console.log(`   a search takes ${slowest.toFixed(1)} ms, of ${allowed.toFixed(1)} ms`);
+        assert.ok(slowest < allowed, `${slowest} ms, of ${allowed} ms`);
     }
 });
 

@@ -30,12 +30,30 @@ await check('history tells how a call went, how long, and how its answer begins'
     const lines = await entries(at).allInnerTexts();
     assert.match(lines[0], /^done[^]*type\.same_json[^]* ms\s[^]*"(long ){15}lon?g? ?\S{0,4}$/);
     assert.match(lines[1],
-        /^failed[^]*math\.div[^]* \d+ ms\s[^]*\[1,0\]}[^]*Error .*division by zero/);
+        /^Error 1\s[^]*math\.div[^]* \d+ ms\s[^]*\[1,0\]}[^]*Error .*division by zero/);
     assert.match(lines[2], /^done[^]*math\.div[^]* \d+ ms\s[^]*\[1,8\]}\s+0\.125$/);
-    const [{told, ms}] = await kept(at);
-    assert.equal(told.length, 80);
+    const [{summary, ms}] = await kept(at);
+    assert.equal(summary.length, 80);
     assert.ok(ms >= 0);
-    assert.match(await at.text('main'), /how their answers begin, in this browser only/);
+    assert.match(await at.text('main'),
+        /the beginning of each response\. Stored in this browser only/);
+});
+
+await check('a declared error is no failure in the history', async (at) => {
+    const answers = [{result: 1}, {error: {code: 404, message: 'not found'}},
+        {error: {code: -32602, message: 'Invalid params'}}];
+    await at.page.route('**/api', (route) => {
+        const {id} = route.request().postDataJSON(), answer = answers.shift();
+        return answer ? route.fulfill({json: {jsonrpc: '2.0', id, ...answer}}) : route.abort();
+    });
+    at.expects_errors = true;
+    await at.open('#same?params=[1]');
+    for (let i = 0; i < 4; ++i) await at.send();
+    await at.open('#/history', true);
+    await at.page.waitForSelector('.entries');
+    assert.deepEqual(await at.texts('.entries b'),
+        ['failed', 'Error -32602', 'Error 404', 'done']);
+    assert.ok(!(await at.text('.entries')).includes('HTTP'));
 });
 
 await check('history is deleted one by one or whole, and each time can be undone', async (at) => {
@@ -60,7 +78,7 @@ await check('history is deleted one by one or whole, and each time can be undone
     assert.deepEqual((await kept(at)).map((one) => one.ms), [3, 2, 1]);
     await at.click('text=Clear');
     await at.open('#/history');
-    assert.match(await at.text('main'), /No call has been kept/);
+    assert.match(await at.text('main'), /No calls yet/);
 });
 
 await check('history is filtered by method and text', async (at) => {
@@ -75,7 +93,7 @@ await check('history is filtered by method and text', async (at) => {
     assert.match(await at.text('.entries'), /\[3\]/);
     assert.equal(await entries(at).count(), 1);
     await at.fill('main [type=search]', 'nothing');
-    assert.match(await at.text('main'), /No call is found/);
+    assert.match(await at.text('main'), /No matching calls/);
     await at.fill('main [type=search]', '');
     assert.equal(await entries(at).count(), 3);
 });
@@ -161,5 +179,5 @@ await check('history is kept, run again, exported, cleared and switched off', as
     await at.open('#counter.reset');
     await at.send();
     await at.open('#/history');
-    assert.match(await at.text('main'), /No call has been kept/);
+    assert.match(await at.text('main'), /No calls yet/);
 });

@@ -18,7 +18,7 @@ async function violations(page) {
 
 await check('what authors wrote is text, whatever it looks like', async (at) => {
     await at.open('#nasty.markup');
-    await at.click('text=Use');
+    await at.click('.example >> text=Use');
     await at.send();
     assert.match(await at.text('.docs'), /<script>harm=1<\/script> "quoted" <\/script> <!-- <img/);
     assert.match(await at.text('.docs'), /<i>second<\/i> line &amp; {{more}} \${harm=1}/);
@@ -34,8 +34,8 @@ await check('the theme is picked and stays', async (at) => {
     const page_colour = () =>
         at.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await page_colour();
-    await at.click('text=Theme: system');
-    await at.click('text=Theme: light');
+    await at.click('[aria-label="Theme: system"]');
+    await at.click('[aria-label="Theme: light"]');
     const dark = await page_colour();
     assert.notEqual(dark, light);
     await at.page.reload();
@@ -47,34 +47,39 @@ for (const theme of ['light', 'dark']) {
         await check(`axe finds nothing: ${theme}, ${device}`, async (at) => {
             const scenes = {
                 home: [''],
-                search: ['', () => at.fill('#search', 'geo')],
-                result: ['#geo.longest', () => at.click('text=Use').then(at.send)],
-                question: ['#geo.longest', () => at.click('text=Run')],
+                search: ['', async () => {
+                    if (device === 'phone') await at.click('[aria-label=Methods]');
+                    await at.fill('#search', 'geo');
+                }],
+                code: ['#same?params=[1]', () => at.pick('The call as', 'Python')],
+                sample: ['#time.same'],
+                result: ['#geo.longest', () => at.click('.example >> text=Use').then(at.send)],
+                question: ['#geo.longest', () => at.click('.example >> text=Run')],
                 optional: ['#type.greatest?params={"n":-5,"label":"too long"}', async () => {
                     await at.click('form .main');
                     await at.click('text=Send anyway');
                     await at.answer();
                 }],
                 fault: ['#same', () => at.write('{"jsonrpc": }')],
-                markup: ['#nasty.markup', () => at.click('text=Use').then(at.send)],
+                markup: ['#nasty.markup', () => at.click('.example >> text=Use').then(at.send)],
                 waiting: ['#nasty.wait?params=[700]', async () => {
                     await at.press('Control+Enter');
                     await at.page.waitForSelector('text=Cancel');
                 }],
                 table: ['#nasty.rows?params=[9]', async () => {
                     await at.send();
-                    await at.pick('View', 'table');
+                    await at.pick('View', 'Table');
                     await at.click('th button');
                 }],
                 meanings: ['#text.keep', () => at.click('.example >> text=Use').then(at.send)],
                 bytes: ['#text.reversed', () => at.click('.example >> text=Use').then(at.send)],
                 earlier: ['#union.pay?params=[{"kind":"card","number":"1"}]', async () => {
                     await at.send();
-                    await at.page.getByLabel('Notification').check();
-                    await at.page.waitForSelector('.note');
+                    await at.page.getByLabel('notification').check();
+                    await at.page.waitForSelector('.earlier');
                 }],
                 types: ['#type.same'],
-                map: ['#type.total', () => at.click('text=Use').then(at.send)],
+                map: ['#type.total', () => at.click('.example >> text=Use').then(at.send)],
                 unions: ['#union.pay_all?params=[[{"kind":"cash"}],{"a":{"kind":"cash"}},null]'],
                 batch: ['#/batch'],
                 answered: ['#math.div?params=[1,0]', async () => {
@@ -92,10 +97,7 @@ for (const theme of ['light', 'dark']) {
                 history: ['#/history'],
                 deleted: ['#/history', () => at.click('.entries >> text=Delete')],
                 unknown: ['#math.dib'],
-                token: ['', async () => {
-                    if (device === 'phone') await at.click('text=Menu');
-                    await at.click('#tools >> text=Token');
-                }],
+                token: ['', () => at.page.evaluate(() => askToken('The server requires a token.'))],
                 menu: ['', () => device === 'phone' && at.click('text=Menu')],
                 palette: ['#same', () => at.press('Control+k').then(() => at.type('geo'))],
                 type: ['#/type/route'],

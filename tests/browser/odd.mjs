@@ -1,11 +1,12 @@
 // A document that is legal and odd, and keys in odd moments: no exception, nothing lost.
 import assert from 'node:assert/strict';
-import {check} from './page.mjs';
+import {check, with_document} from './page.mjs';
 
 const ref = (name) => ({$ref: `#/components/schemas/${name}`});
 const orNull = (schema) => ({anyOf: [schema, {type: 'null'}]});
 const list = {type: 'array', items: {type: 'integer'}};
 const digit = {type: 'integer', minimum: 0, maximum: 9};
+const bytes = {type: 'string', contentEncoding: 'base64'};
 const tagged = (kind) => ({
     title: `tag ${kind}`, type: 'object', required: ['kind'],
     properties: {kind: {type: 'string', const: kind}},
@@ -28,6 +29,12 @@ const odd = {
             {name: 's', schema: {...orNull({type: 'string'}), default: null}}]),
         method('d.blanks', [{name: 'c', required: true, schema: ref('blanks')}]),
         method('e.slow', [], 'Waits a while.'),
+        method('g.bytes', [
+            {name: 'may', schema: bytes}, {name: 'must', required: true, schema: bytes}]),
+        {...method('h.words', []), deprecated: true, 'x-blocking': true, 'x-tool': {name: 'words',
+            annotations: {destructiveHint: false, idempotentHint: true}}},
+        {...method('h.reads', [{name: 'n', schema: digit}]), paramStructure: 'by-name',
+            'x-tool': {annotations: {readOnlyHint: true, destructiveHint: false}}},
         method('f.tags', [{name: 'u', required: true, schema: ref('either')}]),
     ],
     components: {schemas: {
@@ -42,13 +49,7 @@ const odd = {
 };
 
 async function prepare(at, gate = Promise.resolve()) {
-    await at.page.route('**/browse', async (route) => {
-        const answer = await route.fetch(), html = await answer.text();
-        const begin = html.indexOf('id="document">') + 14, end = html.indexOf('</script>', begin);
-        const api = {...JSON.parse(html.slice(begin, end)), ...odd};
-        await route.fulfill({response: answer,
-            body: html.slice(0, begin) + JSON.stringify(api) + html.slice(end)});
-    });
+    await with_document(at, (own) => ({...own, ...odd}));
     await at.page.route('**/api', async (route) => {
         const sent = JSON.parse(route.request().postData());
         await gate;
@@ -80,6 +81,18 @@ await check('what the docs say is no type', async (at) => {
     assert.match(await at.text('form'), /as schemas\/main says/);
 });
 
+await check('what can be said in a word stands beside the title', async (at) => {
+    await prepare(at);
+    for (const [name, tags] of [
+        ['h.words', ['deprecated', 'blocking', 'adds only', 'idempotent', 'MCP words']],
+        ['h.reads', ['by name only', 'read-only', 'MCP h_reads']], ['e.slow', ['MCP e_slow']]]) {
+        await at.open(`#${name}`);
+        assert.deepEqual(await at.texts('.tag'), tags);
+    }
+    await at.open('#h.reads');
+    assert.equal(await at.page.locator('.slot .tag').count(), 0, 'not once more at each parameter');
+});
+
 await check('a default of null is no list and no text', async (at) => {
     await prepare(at);
     await at.open(`#c.null?params=${encodeURIComponent('{"l":[1]}')}`);
@@ -90,12 +103,21 @@ await check('a default of null is no list and no text', async (at) => {
     assert.deepEqual((await at.call()).params, {l: [1]});
 });
 
+await check('bytes that are empty are sent where they are required, else left out', async (at) => {
+    await prepare(at);
+    await at.open('#g.bytes');
+    assert.deepEqual((await at.call()).params, {must: ''});
+    await at.fill(at.field('may'), 'AQ==');
+    await at.fill(at.field('may'), '');
+    assert.deepEqual((await at.call()).params, {must: ''});
+});
+
 await check('a choice that is null is copied for C++', async (at) => {
     await prepare(at);
     await at.open('#a.rows');
-    await at.pick('Copy as', 'C++');
+    await at.pick('The call as', 'C++');
     await at.page.getByLabel('null: mood').check();
-    assert.match(await at.text('.call pre'), /a\.rows\(\{\}, \{\}\)/);
+    assert.match(await at.text('.code > pre'), /a\.rows\(\{\}, \{\}\)/);
 });
 
 await check('by position, what is left out before another is its default', async (at) => {

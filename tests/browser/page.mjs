@@ -104,3 +104,12 @@ function seen(page) {
     };
     return at;
 }
+
+// Serves the page with the document that `change` returns for its own.
+export const with_document = (at, change) => at.page.route('**/browse', async (route) => {
+    const response = await route.fetch(), html = await response.text();
+    const begin = html.indexOf('id="document">') + 14, end = html.indexOf('</script>', begin);
+    const changed = JSON.stringify(change(JSON.parse(html.slice(begin, end))));
+    await route.fulfill({response,
+        body: html.slice(0, begin) + changed.replaceAll('<', '\\u003c') + html.slice(end)});
+});

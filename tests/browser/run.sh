@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh FOLDER INTO: tests the explorer of FOLDER's library in Chromium, with the methods of
-# server.cpp. npm's packages and the screenshots go into the folder INTO.
+# server.cpp and of the inventory. npm's packages and the screenshots go into the folder INTO.
 set -u
 folder=$1
 out=$2
@@ -19,12 +19,16 @@ is_all_here check-browser node npm timeout python3 "$CHROMIUM" || exit
 # shellcheck disable=SC2086
 $COMPILE -I"$root/tests" -o "$out/server" "$here/server.cpp" \
     "$folder/libcallbox-openrpc.a" "$folder/libcallbox.a" || exit
+# shellcheck disable=SC2086
+$COMPILE -O0 -I"$root/tools/examples/inventory" -o "$out/inventory" \
+    "$root/tools/examples/inventory/main.cpp" "$root/tools/examples/inventory/store.cpp" \
+    "$folder/libcallbox.a" || exit
 start "$out/server" || {
     echo "check-browser: the server is not ready: $(cat "$log")" >&2
     exit 1
 }
 rm -f "$out"/*.png
-(cd "$out" && timeout -k 5 900 node browser.mjs "$url" ./server)
+(cd "$out" && timeout -k 5 900 node browser.mjs "$url" ./server ./inventory)
 status=$?
 stop || { echo "check-browser: the server exited with $?"; status=1; }
 exit $status

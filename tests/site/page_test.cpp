@@ -236,11 +236,8 @@ Test(site_page, without_scripts_it_says_how_to_use_a_token) {
 
 Test(site_page, it_says_what_else_is_served_and_whether_a_token_is_needed) {
     const std::pair<options, const char*> rows[] = {
-        {{}, "<body data-token=\"\" data-program=\"callbox\" data-mcp=\"\" data-clients=\"\">"},
-        {with(&options::token_file, "tokens"),
-         "<body data-token=\"needed\" data-program=\"callbox\""},
-        {with(&options::name, "inventory", with(&options::token_file, "tokens")),
-         "<body data-token=\"needed\" data-program=\"inventory\""},
+        {{}, "<body data-token=\"\" data-mcp=\"\" data-clients=\"\">"},
+        {with(&options::token_file, "tokens"), "<body data-token=\"needed\""},
         {with(&options::clients, &callbox::commands::client), "data-clients=\"here\">"},
         {with(&options::mcp, true), "data-mcp=\"served\" "},
         {with(&options::mcp, true), R"("x-tool":{"hidden":true})"},

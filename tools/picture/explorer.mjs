@@ -7,7 +7,7 @@ const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
     args: ['--no-sandbox', `--host-resolver-rules=MAP 127.0.0.1:8080 ${address}`],
 });
-const page = await browser.newPage({ viewport: { width: 1200, height: 690 } });
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.goto(`http://127.0.0.1:8080/api/browse${hash}`);
 await page.click('form .main');
 await page.waitForSelector('.status');

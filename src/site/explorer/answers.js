@@ -1,13 +1,19 @@
-// Sends, and shows what comes back.
+// Requests and their responses.
 
-// Sends, and shows what comes back, a result by its schema; run() gives it as a node, if it is JSON. While it
-// runs, the button that sends, `sender`, is one that cancels.
+const size = (count) => count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1e3).toFixed(1)} KB` : `${(count / 1e6).toFixed(1)} MB`;
+
+// Sends requests and shows responses, results by their schema. run() returns the response as a node, undefined if it is not JSON,
+// null if there is none. During a call, `sender` is a Cancel button. Before the first call, a sample is shown.
 function answerPanel(sender, schema) {
-  const panel = h('section.card.answer', {tabIndex: -1, ariaLabel: 'Answer'}, h('p.quiet', 'The response appears here.'));
-  const note = h('p.note', 'Answer to an earlier request');
+  const sample = schema && sampleOf(schema);
+  room = 1e4;
+  const panel = h('section.answer', {tabIndex: -1, ariaLabel: 'Response'}, sample
+    ? h('div.gap', h('p.quiet', 'Sample response. Nothing has been sent.'), h('div.tree.sample', {tabIndex: 0, role: 'group', ariaLabel: 'Sample'}, tree(parse(sample), schema)))
+    : h('p.quiet', 'The response appears here.'));
+  const note = h('p.earlier', 'Response to an earlier request');
   let running, changed;
   const cancel = (event) => { event?.preventDefault(); running?.abort(); };
-  // The request is another now.
+  // Marks the response as outdated.
   function stale() {
     changed = true;
     if (panel.querySelector('.status')) panel.prepend(note);
@@ -38,21 +44,24 @@ function answerPanel(sender, schema) {
       node = await parseSlowly(answer, signal).catch(() => {});
       signal.throwIfAborted();
       failed = !response.ok || Boolean(get(node, 'error'));
-      shown = showAnswer(answer, node, failed, response, `${response.status} · ${Math.round(ms)} ms · ${bytes.byteLength} B`, schema);
+      shown = showAnswer(answer, node, failed, response, [`HTTP ${response.status}`, `${Math.round(ms)} ms`, size(bytes.byteLength)], schema);
     } catch (reason) {
       if (ms !== undefined && !signal.aborted) console.error(reason);  // a fault of this page
+      node = null;
       shown = h('p.status.bad', signal.aborted ? 'Cancelled' : 'The server cannot be reached');
     }
     clearInterval(ticks);
     Object.assign(from, {textContent, type, ariaLabel, onclick});
     running = undefined;
-    refill(panel, h('div.gap', shown));
+    refill(panel, h('div', shown));
     if (changed) stale();
-    panel.scrollIntoView({block: 'nearest'});
     const said = panel.querySelector('.status').textContent;
-    say(said);
-    const told = !node || get(node, 'error') ? said : (get(node, 'result') ?? node).text;
-    remember({at: Date.now(), text, failed, ms: Math.round(performance.now() - begin), told});
+    if (panel.isConnected) {
+      panel.scrollIntoView({block: 'nearest'});
+      say(said);
+    }
+    const summary = !node || get(node, 'error') ? said : (get(node, 'result') ?? node).text;
+    remember({at: Date.now(), text, failed, ms: Math.round(performance.now() - begin), summary});
     return node;
   }
   return {node: panel, run, cancel, stale, isRunning: () => running};
@@ -61,20 +70,20 @@ function answerPanel(sender, schema) {
 const errorWords = (error) => `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`;
 function showAnswer(text, node, failed, {status, statusText, headers}, facts, schema) {
   const error = get(node, 'error'), result = get(node, 'result'), main = error ?? result ?? node;
-  const told = error ? errorWords(error)
-    : failed ? `Refused: ${status} ${statusText}` : result ? 'Result' : text ? 'Answer' : 'Nothing, as it was a notification';
-  const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Answer'});
-  const views = {formatted: () => tree(main, result && schema), raw: () => parts(h('div.lines'), text)};
-  const row = result?.kind === 'array' && result.value[0] && typeOf(typeOf(schema || {}).def.items || {}).def;
-  if (row?.properties && result.value.every((one, i) => one.kind === 'object' && i < 9999)) views.table = () => table(result.value, row);
+  const title = error ? errorWords(error)
+    : failed ? `The server responded with ${status} ${statusText}`.trim() : result ? 'Result' : text ? 'Response' : 'Sent. Notifications get no response.';
+  const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Response'}), csvPlace = h('span');
+  const list = result && listIn(result, schema);
+  const views = {Formatted: () => tree(main, result && schema), Raw: () => parts(h('div.lines'), text), ...list && {Table: () => table(list, csvPlace)}};
   const draw = (which) => {
     room = 1e4;
-    view.classList.toggle('scalar', which === 'formatted' && !isNested(main));
+    csvPlace.replaceChildren();
+    view.classList.toggle('scalar', which === 'Formatted' && !isNested(main));
     view.replaceChildren(views[which]());
   };
-  draw(node ? 'formatted' : 'raw');
-  return [h('div.row', h(`p.status.${failed ? 'bad' : 'good'}`, told), h('small.quiet', facts), text && h('span.row.end',
-    node && segmented('View', Object.keys(views), 'formatted', draw).node,
-    button('Copy', (from) => copy(text, from), 'button.plain', {ariaLabel: 'Copy the answer'}))), text && view,
-    h('details', h('summary.quiet', 'Headers'), h('pre', [...headers].map((one) => one.join(': ')).join('\n')))];
+  draw(node ? 'Formatted' : 'Raw');
+  return [h('div.row.heads', h(`p.status.${failed ? 'bad' : 'good'}`, title), h('small.row.quiet', facts.map((one) => h('span', one))), text && h('span.row.end',
+    node && segmented('View', Object.keys(views), 'Formatted', draw, '.tabs').node, csvPlace,
+    actOn('the response', 'Copy', (from) => copy(text, from)))), text && view,
+    h('details', h('summary.quiet', 'Headers'), h('pre', {tabIndex: 0}, [...headers].map((one) => one.join(': ')).join('\n')))];
 }

@@ -1,20 +1,27 @@
-// The batch: calls that are sent at once, each with its answer.
+// The batch: calls sent in one request, each with its response.
 
-// What the form of its method has against a call.
+// The first error that the form of the method finds in a call; empty if there is none.
 function faultOf(text, name) {
   if (!methods.has(name)) return noSuch('method', name);
   const last = lastCall, faulty = methodPage(methods.get(name)).show(text);
   lastCall = last;
-  return faulty ? faulty.told() : '';
+  return faulty ? faulty.message() : '';
 }
 const idOf = (node) => { const id = get(node, 'id'); return id && id.kind + id.value; };
 
+// Created once: responses arrive even while another page is shown.
+let batch;
 function batchPage() {
+  batch ??= makeBatch();
+  batch.draw();
+  return batch;
+}
+function makeBatch() {
   const list = h('ol.entries'), text = h('pre', {tabIndex: 0}), refusal = h('p.row.refusal');
   const sender = button('Send batch', () => send(), 'button.main'), panel = answerPanel(sender);
   const whole = h('details.gap', h('summary', 'The whole batch as JSON'), text, panel.node);
   const some = h('div.gap', list, h('div.row', sender, button('Clear', () => { tray = []; draw(); focusTitle(); }, 'button'), refusal), whole);
-  const empty = h('p', '“Add to batch” puts calls here, to be sent at once.'), node = page('Batch', empty, some);
+  const empty = h('p', 'The batch is empty. Add calls with “Add to batch”.'), node = page('Batch', empty, some);
   const buttons = () => [...list.querySelectorAll('.end button')];
   let dragged;
 
@@ -24,11 +31,11 @@ function batchPage() {
     const twin = tray.findIndex((other) => id && other !== one && idOf(parsed(other)) === id);
     one.fault ??= faultOf(one, name);
     return h('li', {value: i}, h('div.row', {draggable: true}, `${i + 1}`, h('b.name', name),
-      h('span.end', actOn(label, 'Move up', () => move(i, i - 1)), actOn(label, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
+      h('span.end', i > 0 && actOn(label, 'Move up', () => move(i, i - 1)), actOn(label, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
         actOn(label, 'Remove', () => { tray.splice(i, 1); draw(); }))),
     h('div.sent', h('div', h('code', params?.text ?? ''), h('p.fault', twin < 0 ? one.fault : `Call ${twin + 1} has the same id.`)),
       answer && h('div', h(`p.${error ? 'bad' : 'quiet'}`, error ? errorWords(error) : answer.kind ? 'Result' : answer),
-        result && h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: `Answer to ${label}`}, tree(result, methods.get(name)?.result.schema)))));
+        result && h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: `Response to ${label}`}, tree(result, methods.get(name)?.result.schema)))));
   }
   list.ondragstart = ({target, dataTransfer}) => {
     dragged = target.parentNode.closest('li');
@@ -48,42 +55,45 @@ function batchPage() {
     const by = altKey && target.matches('.end *') && {ArrowUp: -1, ArrowDown: 1}[key], {value} = target.closest('li');
     if (by) return move(value, value + by);
   };
-  // The button that was pressed keeps the focus, `by` buttons farther.
-  function draw(by = 0) {
-    const focused = list.contains(document.activeElement), at = buttons().indexOf(document.activeElement) + by;
+  // Keeps the focus on the pressed button. If its call has moved to the index `to`, the focus follows it.
+  function draw(to) {
+    tray = tray.map((one) => typeof one === 'string' ? Object(one) : one);  // each String has its error and its response
+    const focused = list.contains(document.activeElement), at = buttons().indexOf(document.activeElement);
+    const act = document.activeElement.textContent;
     room = 1e4;
     list.replaceChildren(...tray.map(item));
     text.textContent = prettyText(`[${tray}]`);
     empty.hidden = !(some.hidden = !tray[0]);
     refusal.replaceChildren();
     showTools();
-    if (focused) (buttons()[at] ?? buttons().at(-1) ?? node.firstChild).focus();
+    const its = to === undefined ? [] : [...list.children[to].querySelectorAll('.end button')];
+    if (focused) (its.find((one) => one.textContent === act) ?? its[0] ?? buttons()[at] ?? buttons().at(-1) ?? node.firstChild).focus();
   }
-  // Behind the last comes the first.
+  // Positions wrap around.
   function move(from, to) {
     const at = (to + tray.length) % tray.length;
     tray.splice(at, 0, ...tray.splice(from, 1));
-    draw(3 * (at - from));
+    draw(at);
     say(`Call ${from + 1} is now call ${at + 1}.`);
     return false;
   }
 
   async function send(anyway) {
     const faulty = list.querySelector('.fault:not(:empty)'), sent = [...tray];
-    const told = faulty && !anyway && `Not sent: fault in call ${faulty.closest('li').value + 1}. ${faulty.textContent}`;
-    refusal.replaceChildren(...told ? [h('span', told), button('Send anyway', () => { sender.focus(); send(true); })] : []);
-    if (told) return say(told);
-    const all = tray[0] && await panel.run(text.textContent), answers = all?.kind === 'array' ? [...all.value] : [];
+    const problem = faulty && !anyway && `Not sent: error in call ${faulty.closest('li').value + 1}. ${faulty.textContent}`;
+    refusal.replaceChildren(...problem ? [h('span', problem), button('Send anyway', () => { sender.focus(); send(true); })] : []);
+    if (problem) return say(problem);
+    const all = tray[0] && await panel.run(text.textContent);
+    if (all === null) { whole.open = true; return; }  // cancelled, or no response
+    const answers = all?.kind === 'array' ? [...all.value] : [];
     whole.open ||= !answers[0];  // tells why
     for (const one of sent) {
       const id = idOf(parsed(one)), at = answers.findIndex((other) => idOf(other) === id);
       one.answer = !id ? 'A notification: the server sends no response.'
-        : at < 0 ? 'The server sent no answer to it.' : answers.splice(at, 1)[0];
+        : at < 0 ? 'No response to this call.' : answers.splice(at, 1)[0];
     }
-    draw();
+    if (batch?.node === node) draw();
   }
 
-  tray = tray.map(Object);  // each String has its fault and its answer
-  draw();
-  return {node, send, cancel: panel.cancel};
+  return {node, draw, send, cancel: panel.cancel};
 }

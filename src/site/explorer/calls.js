@@ -1,4 +1,4 @@
-// What calls need, and what of them is kept.
+// The endpoint, the token, downloads and the session.
 
 // The endpoint is one level up, under whatever prefix a proxy put before it.
 const endpoint = new URL(location.pathname.endsWith('/') ? '..' : '.', location.href).href.replace(/\/$/, '');
@@ -6,7 +6,6 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 let token = '';
 const secret = (text) => token ? text : '';
 const bearer = (sent = token) => sent && {Authorization: `Bearer ${sent}`};
-const program = document.body.dataset.program;
 const locked = () => document.body.dataset.token === 'needed' && !token;
 
 function curl(text, url = quoted(endpoint)) {
@@ -19,43 +18,59 @@ function linkOf(text) {
   return `#${get(call, 'method')?.value ?? ''}${params ? `?params=${encodeURIComponent(compact(params))}` : ''}`;
 }
 
-const clientButtons = () => document.body.dataset.clients ? ['ts', 'py', 'hpp'].map((one) => button(`client.${one}`, () => download(one))) : [];
-async function download(file) {
-  const got = await fetch(`${endpoint}/client.${file}`, {headers: bearer() || {}});
-  if (!got.ok) return answered(got);
-  offer(await got.blob(), `client.${file}`);
+// The document, and the typed clients of a server that writes them.
+const downloads = () => ['openrpc.json', ...document.body.dataset.clients ? ['client.ts', 'client.py', 'client.hpp'] : []]
+  .map((file) => button(file, (from) => download(file, from), 'button'));
+async function download(file, from) {
+  try {
+    const got = await fetch(`${endpoint}/${file}`, {headers: bearer() || {}});
+    if (got.ok) return offer(await got.blob(), file);
+    answered(got);
+    done(from, `Error: ${got.status}`);
+  } catch { done(from, 'The server cannot be reached'); }
 }
-const offer = (part, download) => h('a', {href: URL.createObjectURL(new Blob([part])), download}).click();
+function offer(part, download) {
+  const href = URL.createObjectURL(new Blob([part]));
+  h('a', {href, download}).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+}
 
-// What a reload keeps: the texts of calls to be sent as one batch, the last id, and by method what stands in its form.
+// Kept over a reload: the batch, the last id, and the form contents of each method.
 const sessionKey = `callbox session ${new URL(endpoint).pathname}`;
 let {tray, lastCall, forms} = recallSession();
 function recallSession() {
-  const none = {tray: [], lastCall: 0, forms: {}};
-  try { return {...none, ...JSON.parse(sessionStorage.getItem(sessionKey))}; } catch { return none; }
+  let saved;
+  try { saved = JSON.parse(sessionStorage.getItem(sessionKey)); } catch { /* none */ }
+  return {tray: [], lastCall: 0, ...saved, forms: Object.assign(Object.create(null), saved?.forms)};
 }
 function keepSession() {
-  for (const [name, {save}] of pages) forms[name] = save();
+  for (const [name, {save}] of pages) {
+    const saved = save();
+    if (json(saved).length < 1e6) forms[name] = saved;
+    else delete forms[name];  // leaves the others their room
+  }
   try { sessionStorage.setItem(sessionKey, json({tray, lastCall, forms})); } catch { /* full or forbidden */ }
 }
 
-// Takes the token for all that comes; else says what is wrong with it. Another token may show other methods, none shows
-// what everybody sees: what one token has shown goes with it.
+// Uses the token from now on; returns a message if it is rejected. Another token may show other methods, so all pages are
+// rebuilt. Removing the token also clears forms and batch if the public document differs.
 const openrpc = (method, given) => fetch(`${endpoint}/openrpc.json`, {method, headers: bearer(given) || {}, cache: 'no-store'});
 async function takeToken(given) {
   let text = baked;
+  if (/[^\x20-\xff]/.test(given)) return unknownToken;
   if (given) try {
     const got = await openrpc('GET', given);
     if (got.status === 401) return unknownToken;
-    if (!got.ok) return `The server refuses: ${got.status} ${got.statusText}.`;
+    if (!got.ok) return `The server responded with ${got.status} ${got.statusText}.`;
     parse(text = await got.text());
   } catch { return 'The server cannot be reached.'; }
   if (given === token && text === shown) return;
   keepSession();
   pages.clear();
+  batch = undefined;
   tray = tray.map(String);
   if (!given && text !== shown) {
-    [tray, forms] = [[], {}];
+    [tray, forms] = [[], Object.create(null)];
     keepSession();
   }
   token = given;
@@ -66,25 +81,28 @@ async function takeToken(given) {
   navigate();
 }
 
-// After each answer: a token that the server does not take leads to its field. Whether the server has another contract than
-// what is shown is asked now and then; a proxy may have made the tag weak.
-let asked = 0;
+// Called after each response. Status 401 opens the token dialog. Every 10 s at most, checks whether the contract has changed.
+// A proxy may have made the ETag weak.
+let asked = 0, requiresToken = false;
 function answered({status} = {}) {
-  if (status === 401 && !document.querySelector('dialog[open]')) askToken(token ? unknownToken : 'The server wants a token.');
+  if (status === 401) showTools(requiresToken = true);
+  if (status === 401 && !document.querySelector('dialog[open]')) askToken(token ? unknownToken : 'The server requires a token.');
   else if (Date.now() - asked > 10000 && !locked() && !document.hidden) noticeChange(asked = Date.now()).catch(() => {});
 }
 async function noticeChange() {
   const before = api, got = await openrpc('HEAD');
+  await got.arrayBuffer();  // else the developer tools show it as aborted
   const contract = got.ok && /[\da-f]{32}/.exec(got.headers.get('ETag'))?.[0];
   if (!contract || contract === before.info['x-contract'] || api !== before) return;
   $('changed').hidden = false;
 }
 
-const unknownToken = 'The server does not know this token.';
-function tokenForm(close = () => {}, told = '') {
+const unknownToken = 'Invalid token.';
+function tokenForm(close, problem = '') {
   const id = `v${++lastId}`, fault = h('p.fault', {id, role: 'alert'});
   const input = h('input', {type: 'password', autocomplete: 'off', ariaLabel: 'Token', value: token, required: locked(), autofocus: true});
   input.setAttribute('aria-describedby', id);
+  const shows = h('input', {type: 'checkbox', onchange: () => { input.type = shows.checked ? 'text' : 'password'; }});
   const mark = (message = '') => {
     fault.textContent = message;
     input.setAttribute('aria-invalid', message !== '');
@@ -93,15 +111,15 @@ function tokenForm(close = () => {}, told = '') {
     event.preventDefault();
     const message = await takeToken(input.value.trim());
     mark(message);
-    if (!message) return close();
+    if (!message) return close?.();
     input.focus();
   };
-  mark(told);
+  mark(problem);
   return h('form.gap', {onsubmit, oninput: () => mark()},
-    h('p', 'It goes with each call, as ', h('code', 'Authorization: Bearer …'), ', and is kept in memory only.'),
-    h('div', h('div.control', input), fault), h('button.main', 'Done'));
+    h('p', 'Sent with each request as ', h('code', 'Authorization: Bearer …'), '. Kept in memory only.'),
+    h('div', h('div.row', h('div.control', input), h('label', shows, 'Show')), fault), h('div.row', h('button.main', 'Use token'), close && button('Cancel', close, 'button')));
 }
-function askToken(told) {
-  $('token').replaceChildren(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close(), told)));
+function askToken(problem) {
+  $('token').replaceChildren(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close(), problem)));
   $('token').showModal();
 }

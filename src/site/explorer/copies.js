@@ -1,31 +1,11 @@
-// A call as text of other clients: to copy.
+// Calls as code for other clients.
 
-// What AI clients see of a method, where the server has tools for them.
+// The MCP tool name of a method, if it has one.
 const toolName = ({name, 'x-tool': tool}) => document.body.dataset.mcp && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
-function toolLine(method) {
-  const {title, annotations: hints = {}} = method['x-tool'] ?? {}, name = toolName(method);
-  return name ? ['Tool: ', h('code', name), [title && `“${title}”`, hints.readOnlyHint && 'reads only', hints.destructiveHint === false && 'adds only',
-    hints.idempotentHint && 'idempotent', hints.openWorldHint === false && 'self-contained', method.deprecated && 'not listed']
-    .filter(Boolean).map((one) => ` · ${one}`)] : 'No tool';
-}
 
-const spellings = {
-  curl: (text) => curl(text),
-  [`${program} call`]: (text, method, params, id) => `${program} call ${quoted(endpoint)} ${quoted(method)}` +
-    `${id ? '' : ' --notify'}${params ? ` --json ${quoted(params)}` : ''}`,
-  fetch: (text) => `const response = await fetch(${json(endpoint)}, {\n  method: 'POST',\n` +
-    `  headers: {'Content-Type': 'application/json'${secret(', Authorization: `Bearer ${token}`')}},\n` +
-    `  body: ${json(text)},\n});\nconsole.log(await response.text());`,
-  MCP: (text, name, params, id) => {
-    const method = methods.get(name) ?? {name, params: []}, given = params && parse(params);
-    const all = given?.kind === 'array' ? given.value.slice(0, method.params.length).map((one, i) => `${json(method.params[i].name)}:${compact(one)}`) : '';
-    return `{"jsonrpc":"2.0","id":${id?.text ?? 1},"method":"tools/call","params":{"name":${json(toolName(method) || name)},` +
-      `"arguments":${given?.kind === 'object' ? params : `{${all}}`}}}`;
-  },
-  link: (text) => location.href.split('#')[0] + linkOf(text),
-};
+const spellings = {curl: (text) => curl(text)};
 
-// The same for clients that `callbox-openrpc client` writes, which name things as it does.
+// Code for the clients that `callbox-openrpc client` generates, with their naming rules.
 const snake = (name) => name.split(/[^A-Za-z0-9]+|(?<=[^A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter(Boolean).join('_').toLowerCase() || 'value';
 const camel = (name) => snake(name).replace(/_(.)/g, (_, one) => one.toUpperCase());
 const pascal = (name) => camel(name).replace(/^./, (one) => one.toUpperCase());
@@ -84,3 +64,12 @@ for (const name in clients) spellings[name] = (text, called, params, id) => {
   const call = id ? `api.${path}(${sent})` : to === clients.Python ? `api.notify(${[`api.${path}`, ...all].join(', ')})` : `api.notify.${path}(${sent})`;
   return to.whole(pascal(api.info.title), call);
 };
+Object.assign(spellings, {
+  MCP: (text, name, params, id) => {
+    const method = methods.get(name) ?? {name, params: []}, given = params && parse(params);
+    const all = given?.kind === 'array' ? given.value.slice(0, method.params.length).map((one, i) => `${json(method.params[i].name)}:${compact(one)}`) : '';
+    return prettyText(`{"jsonrpc":"2.0","id":${id?.text ?? 1},"method":"tools/call","params":{"name":${json(toolName(method) || name)},` +
+      `"arguments":${given?.kind === 'object' ? params : `{${all}}`}}}`);
+  },
+  Link: (text) => location.href.split('#')[0] + linkOf(text),
+});

@@ -15,16 +15,16 @@ function h(tag, ...parts) {
   }
   return made;
 }
-// `act` gets the button.
+// Calls `act` with the button.
 const button = (text, act, tag = 'button.plain', more) => h(tag, {type: 'button', onclick: ({target}) => act(target), ...more}, text);
 
-// Of several with the same text, each tells what it acts on.
+// Buttons with the same text are distinguished by their label.
 const actOn = (what, text, act) => button(text, act, 'button.plain', {ariaLabel: `${text} ${what}`});
 
-function segmented(label, options, value, picked = () => {}) {
+function segmented(label, options, value, picked = () => {}, look = '.segmented') {
   const name = `s${++lastId}`;
   const inputs = options.map((one) => h('input', {type: 'radio', name, value: one, checked: one === value}));
-  const node = h('div.segmented', {role: 'radiogroup', ariaLabel: label},
+  const node = h(`div${look}`, {role: 'radiogroup', ariaLabel: label},
     inputs.map((input) => h('label', input, h('span', input.value))));
   node.oninput = () => picked(choice.value);
   const choice = {
@@ -35,7 +35,7 @@ function segmented(label, options, value, picked = () => {}) {
   return choice;
 }
 
-// Puts a new part into `place`, which gets the focus that was in it.
+// Replaces the content of `place`; moves focus inside it to `place`.
 function refill(place, part) {
   const focused = place.contains(document.activeElement);
   place.replaceChildren(part);
@@ -43,7 +43,10 @@ function refill(place, part) {
 }
 function focusTitle() { $('main').querySelector('h1').focus({preventScroll: true}); }
 
-// Aloud.
+// A text whose ranges of numbers stay in one line.
+const unbroken = (text) => text.split(/(\S+–\S+)/).map((part, i) => i % 2 ? h('span.whole', part) : part);
+
+// Announces a text to screen readers.
 function say(text) { $('live').textContent = text; }
 function done(from, text) {
   from.dataset.label ??= from.textContent;

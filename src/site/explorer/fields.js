@@ -1,25 +1,31 @@
 // The form: a slot for each value, with a control for its type.
 
-// One value in the form. Where it may be absent, an empty field is; what has no field of its own has a switch then.
-function slot(schema, title, label = title, required = true, doc = schema.description) {
+// One value in the form. An optional value is omitted if its field is empty; optional lists, maps, structs and unions have a
+// checkbox "Send" instead. `element`: an element of a list or a map, titled by its number.
+function slot(schema, title, label = title, required = true, {doc = schema.description, element, more} = {}) {
   const type = typeOf(schema), {def: shape, kind} = type, id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
   const simple = /integer|number|string|boolean|choice|any/.test(kind);
   const hint = !fallback ? 'not sent' : kind === 'string' && fallback.value !== null ? fallback.value || 'empty text' : fallback.text;
-  const unset = !required && (fallback ? `default (${hint})` : hint);
-  let state, told;  // '' is absent, else 'null' or 'value'
+  const unset = !required && (fallback ? `${kind === 'choice' ? fallback.value : hint} (default)` : hint);
+  let state, problem;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
-  const boxes = h('span.row.end.type'), fault = h('p.fault', {id: `${id}-fault`}), place = h('fieldset.control');
+  const boxes = h('span.row.boxes', more ?? ''), fault = h('p.fault', {id: `${id}-fault`}), place = h('fieldset.control');
   const box = (text, on, off) => {
     const made = h('input', {type: 'checkbox', ariaLabel: `${text}: ${title}`, oninput: () => show(made.checked ? on : off)});
-    boxes.append(h('label', made, text));
+    boxes.prepend(h('label', made, text));
     return made;
   };
-  const sends = unset && !simple && box('Send', 'value', '');
   const nulls = type.nullable && box('null', 'null', 'value');
-  const node = h('div.slot', {hidden: kind === 'const'},
-    h('div.row', h('label.name', {htmlFor: id}, label), (label === title || !simple) && h('span.type', words(schema)),
-      fallback && (!simple || formatOf(shape) === 'date') && h('span.type', `default ${fallback.text}`), !simple && boxes),
-    doc && h('p.doc.lines', doc), h('div.row.line', place, simple && boxes), fault);
+  const sends = unset && !simple && box('Send', 'value', '');
+  const said = [(element && simple) || kind === 'choice' ? '' : brief(schema), unset && 'optional',
+    fallback && (!simple || formatOf(shape) === 'date') && `default ${fallback.text}`].filter(Boolean).join(', ');
+  const name = [simple ? h('label.name', {htmlFor: id}, label) : h('span.name', label), !unset && !element && h('b.needed', {title: 'required', ariaHidden: 'true'}, ' *')];
+  const typed = h('small.type', {title: words(schema)}, unbroken(said)), docs = doc && h('p.doc.lines', {id: `${id}-doc`}, doc);
+  const group = !simple && h('details', {open: true}, h('summary', name, ' ', typed), docs, place, fault);
+  const node = simple ? h(`div.slot${element ? '.element' : ''}`, {hidden: kind === 'const'}, h('div.title', name, typed),
+    h('div', h('div.row', place, boxes), docs, fault))
+    : h('div.slot.group', {hidden: kind === 'const'}, group);
+  if (!simple) nulls || sends ? node.prepend(boxes) : node.append(boxes);  // what removes it comes after its fields
 
   function show(to) {
     state = to;
@@ -28,30 +34,33 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     place.disabled = to !== 'value';
     place.hidden = place.disabled && !simple;
     if (control || place.hidden) return;
-    control = (controls[kind] ?? controls.any)(type, title, unset);
+    control = (controls[kind] ?? controls.any)(type, title, unset, element);
     const named = Object.assign(control.input ?? place, {id, ariaLabel: title});
-    named.setAttribute('aria-describedby', fault.id);
+    if (control.input && !unset && !element) named.ariaRequired = 'true';
+    named.setAttribute('aria-describedby', fault.id + (docs ? ` ${docs.id}` : ''));
     place.role = control.input ? 'none' : 'group';
     place.append(control.node);
     if (sends && fallback?.value) control.set(fallback);
   }
-  function mark(message, missing) {
-    told = message || '';
-    fault.textContent = missing ? told.replace('must be', 'Required:') : told.replace(/^./, (c) => c.toUpperCase());
+  function mark(message) {
+    problem = message || '';
+    if (problem) unfold(fault);
+    fault.textContent = problem.replace(/^(is )?./, (begin) => begin.at(-1).toUpperCase());
     if (!control?.input) return;
-    control.input.setAttribute('aria-invalid', told !== '');
-    if (unset) control.input.placeholder = text() === '""' ? 'empty text' : hint;
+    control.input.setAttribute('aria-invalid', problem !== '');
+    if (text() === '""' && !element) control.input.placeholder = 'empty text';
+    else if (unset) control.input.placeholder = hint;
+    else if (control.input.placeholder === 'empty text') control.input.placeholder = '';
   }
   const text = () => state === 'value' ? control.text() : state;
   function markOwn() {
-    const missing = !text();
-    mark(missing ? required && `must be ${withArticle(words(schema))}` : state === 'value' && control.fault?.(), missing);
-    return told;
+    mark(!text() ? required && 'is required' : state === 'value' && control.fault?.());
+    return problem;
   }
   const self = {
     node, boxes, mark, text, instead: fallback?.text ?? 'null',
-    told: () => `${title} ${told}`,
-    // Throws a Fault at what it can't show; `at` is where something missing would stand.
+    message: () => `${title} ${problem}`,
+    // Throws if it cannot show the value; `at` is the position reported for a missing value.
     set(to, at) {
       if (!to && required) throw new Fault(`${title} is missing`, at);
       if (to && !suits(type, to)) throw misfit(type, to, schema, title);
@@ -60,20 +69,21 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
       else if (simple) control.load([]);
       markOwn();
     },
-    save: () => [state, control?.save()],
-    load([to, inner]) {
+    save: () => [state, control?.save(), group && !group.open],
+    load([to, inner, folded]) {
       show(to);
+      if (group) group.open = !folded;
       if (inner) control?.load(inner);
       mark();
     },
-    // Marks every fault in it; the first slot that has one.
+    // Marks all errors; returns the first slot with one.
     check() {
       const within = state === 'value' && checkAll(control.entries?.() ?? []);
       return markOwn() ? self : within;
     },
-    // The slot that a path leads to, as far as it leads.
+    // The slot at a path, or its closest existing parent.
     find: (steps) => (state === 'value' && control.find?.(steps)) || self,
-    focus: () => place.querySelector('input, textarea, select, button')?.focus(),
+    focus: () => unfold(place) || place.querySelector('input, textarea, select, button')?.focus(),
   };
   node.oninput = () => mark();
   place.onchange = () => control.input && afterClick(markOwn);
@@ -81,6 +91,9 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
   mark();
   return self;
 }
+
+// Opens the groups that a node is in.
+function unfold(node) { for (let at = node; (at = at.parentNode?.closest('details')); ) at.open = true; }
 
 function misfit({def: shape}, node, schema, title) {
   const name = shape.discriminator?.propertyName;
@@ -90,7 +103,7 @@ function misfit({def: shape}, node, schema, title) {
 
 const checkAll = (entries) => entries.map(([, one]) => one.check()).find(Boolean);
 
-// While the mouse is pressed nothing moves: what may move something waits until the click is over.
+// Changes that may move the layout are deferred while the mouse button is down.
 let held = false;
 const waiting = [];
 const afterClick = (act) => { held ? waiting.push(act) : act(); };
@@ -100,7 +113,7 @@ for (const end of ['mouseup', 'dragend']) addEventListener(end, () => setTimeout
   for (const act of waiting.splice(0)) act();
 }), true);
 
-// An edit that no input tells of.
+// Reports an edit made by script.
 function edited(node) { node.dispatchEvent(new Event('input', {bubbles: true})); }
 
 // A control has a node, text() and set(node); save() is what stands in it, right or wrong, for load(); and `input`, if
@@ -116,22 +129,23 @@ const controls = {
   },
   null: () => fixedText('null'),
   const: ({def: shape}) => fixedText(json(shape.const)),
-  string({def: shape}, title, unset) {
-    return formatOf(shape) === 'date' ? textual(h('input.enters', {type: 'date'}), true)
+  string({def: shape}, title, unset, element) {
+    return formatOf(shape) === 'date' ? textual(h('input.enters', {type: 'date'}))
       : formatOf(shape) in formats ? formatted(shape, unset, ...formats[formatOf(shape)])
-        : textual(h('textarea.enters', {rows: 1}), unset, (text) => textFault(text, shape));
+        : textual(h('textarea.enters', {rows: 1}), (text) => textFault(text, shape), element);
   },
   choice: ({def: shape}, title, unset) =>
-    textual(h('select', unset && h('option', {value: ''}, unset), shape.enum.map((one) => h('option', {value: one}, one))), unset),
-  tuple: ({def: shape}, title) => fixed(shape.items.map((one, i) => [String(i), slot(one, `element ${i + 1} of ${title}`, String(i + 1))]), true),
+    textual(h('select', unset && h('option', {value: ''}, unset), shape.enum.map((one) => h('option', {value: one}, one)))),
+  tuple: ({def: shape}, title) => fixed(shape.items.map((one, i) => [String(i),
+    slot(one, `element ${i + 1} of ${title}`, String(i + 1), true, {element: true})]), true),
   object: ({def: shape}) => fixed(namesIn(shape).map((name) => [name, slot(shape.properties[name], name, name, shape.required?.includes(name) ?? false)])),
   any: () => single(h('textarea.exact', {rows: 1, placeholder: 'any JSON'}), (text) => text.trim() || undefined, (to) => pretty(to), (text) => {
     try { parse(text); } catch (fault) { return `must be JSON: ${fault.message} at character ${fault.at + 1}`; }
   }),
 };
 
-// Text; where it can be left out, none is.
-const textual = (input, unset, faultOf) => single(input, (text) => text || !unset ? json(text) : undefined, (to) => to.value, faultOf);
+// Text. An empty field is omitted, and an error if required. An empty element is an empty string.
+const textual = (input, faultOf, mayBeEmpty) => single(input, (text) => text || mayBeEmpty ? json(text) : undefined, (to) => to.value, faultOf);
 const fixedText = (text) => ({node: h('code', text), text: () => text, set() {}, save() {}, load() {}});
 
 // One input. What it was set to comes out as it was written, until it is edited.
@@ -153,6 +167,7 @@ function single(input, toJson, toShown, faultOf = () => '') {
 // Texts with a meaning: the form of each, and a button that makes one.
 const hex = (count) => [...crypto.getRandomValues(new Uint8Array(count))].map((one) => (one | 256).toString(16).slice(1)).join('');
 const formats = {
+  __proto__: null,
   'date-time': [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i, 'Now', () => new Date().toISOString()],
   uuid: [/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'New', () => [4, 2, 2, 2, 6].map(hex).join('-').replace(/-(.{4})-.(...)-./, '-$1-4$2-a')],
   base64: [/^([a-z\d+/]{4})*([a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i, 'From a file', () => new Promise((done) => {
@@ -167,8 +182,8 @@ const formats = {
 function formatted(shape, unset, form, label, make) {
   const input = h('input.exact.enters', {placeholder: shape.examples?.[0] ?? ''});
   const maker = button(label, async () => { input.value = await make(); edited(input); }, 'button');
-  return {...textual(input, unset || !form.test(''), (text) =>
-    form.test(text) ? textFault(text, shape) : `must be ${withArticle(words(shape))}, not ${json(text)}`),
+  return {...textual(input, (text) =>
+    form.test(text) ? textFault(text, shape) : `must be ${withArticle(words(shape))}, not ${json(text)}`, !unset && form.test('')),
     node: h('div.row.with', input, maker)};
 }
 
@@ -208,29 +223,36 @@ function fixed(entries, isArray = false) {
   return compound(h('div.nest', entries.map(([, one]) => one.node)), () => entries, isArray);
 }
 
-// What may have more and less. A map's elements have a `key`, the input of their name.
+// What may have more and less. A map's elements have a `key`, the input of their name; those of a list can be moved.
 function growing(schema, shape, title, isArray) {
   const all = [];
-  const more = button('Add element', () => { put(); edited(node); (all.at(-1).key || all.at(-1).one).focus(); }, 'button',
+  const adder = button('Add element', () => { put(); edited(node); (all.at(-1).key || all.at(-1).one).focus(); }, 'button',
     {ariaLabel: `Add element to ${title}`});
-  const list = h('ul'), node = h('div.nest', list, more);
+  const list = h('ul'), node = h('div.nest', list, adder);
   const entries = () => all.map(({key, one}, i) => [key ? key.value : String(i), one]);
+  // Elements are numbered, so all are rebuilt.
+  function rearrange(change) {
+    const saved = self.save();
+    change(saved);
+    resize({value: []});
+    self.load(saved);
+    edited(node);
+  }
   function put() {
     const at = all.length, where = `${at + 1} of ${title}`, what = isArray ? 'element' : 'value';
-    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what);
-    const key = !isArray && h('input', {ariaLabel: `key ${where}`});
-    const remove = () => {  // those behind it are made anew, as they are numbered
-      const saved = self.save();
-      saved.splice(at, 1);
-      resize({value: []});
-      self.load(saved);
-      edited(node);
-      more.focus();
+    const remove = () => { rearrange((saved) => saved.splice(at, 1)); adder.focus(); };
+    const rise = () => {
+      rearrange((saved) => { saved.splice(at - 1, 0, ...saved.splice(at, 1)); });
+      (all[at - 1].riser ?? adder).focus();  // never a button that removes: Enter may be pressed once more
+      say(`Element ${at + 1} is now element ${at}.`);
     };
-    one.boxes.append(button('Remove', remove, 'button.plain', {ariaLabel: `Remove element ${where}`}));
+    const riser = isArray && at ? button('Move up', rise, 'button.plain', {ariaLabel: `Move up element ${where}`}) : undefined;
+    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what, true, {element: true, more: [riser ?? '',
+      button('Remove', remove, 'button.plain', {ariaLabel: `Remove element ${where}`})]});
+    const key = !isArray && h('input', {ariaLabel: `key ${where}`});
     const item = h(isArray ? 'li' : 'li.entry', key && h('label', h('span.name', 'key'), key), one.node);
     list.append(item);
-    all.push({one, key, item});
+    all.push({one, key, item, riser});
   }
   function resize({value}) {
     for (const {item} of all.splice(value.length)) item.remove();
@@ -239,32 +261,32 @@ function growing(schema, shape, title, isArray) {
   }
   function fault() {
     const names = entries().map(([name]) => name), twice = names.find((name, i) => names.indexOf(name) < i);
-    if (twice !== undefined) return `has the key ${json(twice)} twice`;
+    if (twice !== undefined) return `has the duplicate key ${json(twice)}`;
     const name = shape.propertyNames && names.find((one) => textFault(one, shape.propertyNames));
     if (name !== undefined) return `has the key ${json(name)}, which ${textFault(name, shape.propertyNames)}`;
     const texts = shape.uniqueItems ? all.map(({one}) => one.text()) : [], same = texts.findIndex((text, i) => texts.indexOf(text) < i);
-    return same < 0 ? countFault(all.length, shape) : `has elements ${texts.indexOf(texts[same]) + 1} and ${same + 1} that are the same`;
+    return same < 0 ? countFault(all.length, shape) : `has the duplicate elements ${texts.indexOf(texts[same]) + 1} and ${same + 1}`;
   }
-  for (let i = 0; i < Number(boundsOf(shape)?.least ?? 0); ++i) put();
+  for (let i = 0; i < Math.min(50, boundsOf(shape)?.least ?? 0); ++i) put();
   const self = compound(node, entries, isArray, {resize, fault});
   return self;
 }
 function array({def: shape}, title) {
-  if (shape.minItems && shape.minItems === shape.maxItems) return controls.tuple({def: {items: Array(Number(shape.minItems)).fill(shape.items)}}, title);
+  if (shape.minItems < 50 && shape.minItems === shape.maxItems) return controls.tuple({def: {items: Array(Number(shape.minItems)).fill(shape.items)}}, title);
   return growing(shape.items, shape, title, true);
 }
 
-// What was typed stays where another alternative is looked at. Few and short names stand side by side.
+// Each alternative keeps its input while another is selected. Short lists of names are radio buttons.
 function either({def: shape}, title) {
   let inner;
-  const place = h('div'), made = {}, parts = partsOf(shape), names = tagsOf(shape) ?? parts.map((one) => words(one));
+  const place = h('div'), made = {}, parts = partsOf(shape), names = tagsOf(shape) ?? parts.map((one) => brief(one));
   const label = `${shape.discriminator?.propertyName ?? 'type'} of ${title}`;
   const pick = names.join('').length < 30 ? segmented(label, names, names[0], use)
     : h('select', {ariaLabel: label, oninput: () => use(pick.value)}, names.map((one) => h('option', one)));
   function use(name) {
     pick.value = name;
     const at = names.indexOf(name);
-    inner = made[at] ??= slot(parts[at], title);
+    inner = made[at] ??= slot(parts[at], title, title, true, {element: true});
     inner.node.className = 'bare';
     place.replaceChildren(inner.node);
   }

@@ -1,4 +1,4 @@
-// The history: calls that were sent, the newest first, as {at, text, failed, ms, told}; old ones have no ms and told.
+// The history: sent calls, the newest first, as {at, text, failed, ms, summary}.
 
 const historyKey = `history ${new URL(endpoint).pathname}`;
 const keepsHistory = () => recall('keep history') !== 'no';
@@ -9,7 +9,7 @@ function keepPast(calls) {
   keep(historyKey, `[${calls.sort(newest).slice(0, 100).map((one) => json(one)).filter((one) => (room -= one.length) > 0)}]`);
 }
 function remember(call) {
-  if (keepsHistory() && call.text.length < 20000) keepPast([{...call, told: call.told.slice(0, 80)}, ...past()]);
+  if (keepsHistory() && call.text.length < 20000) keepPast([{...call, summary: call.summary.slice(0, 80)}, ...past()]);
 }
 
 // The method that a call names, if it names one; and what the history calls it.
@@ -26,13 +26,13 @@ function historyPage() {
     draw();
     say(`${list.children.length} found`);
   }});
-  const save = () => offer(`#!/bin/sh\n# The oldest call first; url=... sends them elsewhere.\nurl=\${url:-${quoted(endpoint)}}\n` + past().reverse().map((one) =>
+  const save = () => offer(`#!/bin/sh\n# Oldest call first. Set url=... to use another server.\nurl=\${url:-${quoted(endpoint)}}\n` + past().reverse().map((one) =>
     `\n# ${new Date(one.at).toISOString()}\n${curl(compactText(one.text), '"$url"')}\necho\n`).join(''), 'calls.sh');
   let gone = [];  // lists of calls that may come back
-  function change(calls, told, at) {
+  function change(calls, message, at) {
     keepPast(calls);
     draw(at);
-    say(told);
+    say(message);
   }
   function item(one, i) {
     const title = titleOf((one[0] ?? one).text), label = `call ${i + 1}: ${title}`;
@@ -40,25 +40,26 @@ function historyPage() {
       gone = gone.filter((other) => other !== one);
       change([...past(), ...one], 'Undone', i);
     }));
-    return h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, one.failed ? 'failed' : 'done'), h('span.name', title),
-      h('span.quiet', `${new Date(one.at).toLocaleString()}${one.ms >= 0 ? ` · ${one.ms} ms` : ''}`),
+    const [declared] = /^Error -?\d+/.exec(one.summary) ?? [];
+    return h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, declared ?? (one.failed ? 'failed' : 'done')), h('span.name', title),
+      h('span.quiet', `${new Date(one.at).toLocaleString('sv')}${one.ms >= 0 ? ` · ${one.ms} ms` : ''}`),
       h('span.end', actOn(label, 'Run again', async (from) => { await panel.run(one.text, from); draw(); }),
         methods.has(title) && actOn(label, 'Open', () => { location.hash = linkOf(one.text); }),
         actOn(label, 'Delete', () => {
           gone.push([one]);
           change(past().filter((other) => json(other) !== json(one)), 'Deleted', i);
-        }))), h('code.quiet', compactText(one.text)), h('p', h('code', one.told ?? '')));
+        }))), h('code.quiet', compactText(one.text)), h('code', one.summary ?? ''));
   }
   function draw(at = 0) {
     const focused = list.contains(document.activeElement), wanted = filter.value.toLowerCase();
     const all = [...past().filter((one) => compactText(one.text).toLowerCase().includes(wanted)), ...gone].sort(newest);
     list.replaceChildren(...all.map(item));
-    empty.textContent = all[0] ? '' : wanted ? 'No call is found.' : 'No call has been kept.';
+    empty.textContent = all[0] ? '' : wanted ? 'No matching calls.' : 'No calls yet.';
     if (focused) (list.children[at]?.querySelector('button') ?? filter).focus();
   }
   draw();
   return {cancel: panel.cancel, node: page('History',
-    h('p.quiet', 'The last 100 calls and how their answers begin, in this browser only; never a token.'),
+    h('p.quiet', 'The last 100 calls and the beginning of each response. Stored in this browser only, without tokens.'),
     h('div.row', h('label', on, 'Keep history'), button('Export as shell script', save, 'button.end'),
       button('Clear', () => {
         if (past()[0]) gone.push(past());

@@ -10,7 +10,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
 // Text into {kind, value, text, from}: `text` is as it was written; the value of an array is nodes, that of
-// an object {name, key, at, node}. Throws a Fault with its place. Yields often, at last that.     RFC 8259
+// an object {name, key, at, node}. Throws a Fault with its position. Yields often; the last yield is the root.     RFC 8259
 function* parsing(text) {
   let at = 0, depth = 0;
   const fail = (what) => { throw new Fault(at < text.length ? what : `the text ends, but ${what}`, at); };
@@ -63,7 +63,7 @@ function* parsing(text) {
   yield root;
 }
 function parse(text) { for (const root of parsing(text)) if (root) return root; }
-// The same, with pauses in which the page lives on.
+// As parse(), with pauses that keep the page responsive.
 async function parseSlowly(text, signal) {
   let until = 0;
   for (const root of parsing(text)) {

@@ -1,13 +1,14 @@
-// The page of a method: what it is, its form, its answer.
+// The page of a method: its documentation, which is its form; the call; its answer.
 
 function methodPage(method) {
   const byNameOnly = method.paramStructure === 'by-name';
-  const params = fixed(method.params.map((one) => [one.name, slot(one.schema, one.name, one.name, !!one.required, one.description)]));
+  const params = fixed(method.params.map((one) => [one.name, slot(one.schema, one.name, one.name, !!one.required,
+    {doc: one.description, more: one['x-by-name-only'] && !byNameOnly && h('span.tag', 'by name')})]));
   const names = params.entries().map(([name]) => name), slots = new Map(params.entries());
   const style = segmented('Params', ['by name', 'by position'], 'by name');
   const notify = h('input', {type: 'checkbox'});
-  const text = h('textarea.envelope.exact', {ariaLabel: 'The call as JSON'});
-  const note = h('div'), refusal = h('p.row.refusal'), sender = h('button.main', 'Send'), panel = answerPanel(sender, method.result.schema);
+  const text = callText(method), refusal = h('p.row.refusal'), sender = h('button.main', 'Send');
+  const panel = answerPanel(sender, method.result.schema);
   const byPosition = () => style.value === 'by position';
   let id = String(++lastCall);
   let follows = true;  // whether the form shows what the text says
@@ -23,7 +24,7 @@ function methodPage(method) {
     const all = params.entries().map(([, one]) => one), last = all.findLastIndex((one) => one.text());
     return `[${all.slice(0, last + 1).map((one) => one.text() || one.instead).join(', ')}]`;
   }
-  // The form shows what the text says, if it can; else the place of the fault is told.
+  // Updates the form from the text, or shows the position of the error.
   function follow() {
     try {
       read(parse(text.value));
@@ -35,10 +36,8 @@ function methodPage(method) {
   }
   function showFault(fault) {
     follows = !fault;
-    note.replaceChildren(...fault ? showPlace(text.value, fault) : []);
+    text.mark(fault);
     panel.stale();
-    text.setAttribute('aria-invalid', !follows);
-    spell();
   }
   function read(call) {
     const refuse = (what, node) => { throw new Fault(what, node?.from ?? 0); };
@@ -54,19 +53,18 @@ function methodPage(method) {
     names.forEach((name, i) => slots.get(name).set(listed ? given.value[i] : get(given, name), given.from));
   }
 
-  const whole = {told: () => note.firstChild.textContent.replace(/^L(.*?)\.?$/, 'l$1'), focus: () => text.focus()};
-  const faultIn = () => follows ? checkAll(params.entries()) : whole;
+  const faultIn = () => follows ? checkAll(params.entries()) : text;
   const show = (call) => { text.value = call; follow(); return faultIn(); };
-  // Whether the call can be sent; else what is wrong is told, and its place gets the focus.
+  // Whether the call can be sent; otherwise reports the first error and focuses its field.
   function isSound(otherwise, ...more) {
     clearRefusal();
     const faulty = faultIn();
     if (!faulty) return true;
-    const sentence = `${otherwise}: ${faulty.told()}`, before = document.activeElement;
+    const sentence = `${otherwise}: ${faulty.message()}`, before = document.activeElement;
     refusal.append(h('span', sentence), ...more);
     panel.stale();
     faulty.focus();
-    say(follows && document.activeElement !== before ? otherwise : sentence);  // a field tells its fault when it is come to
+    say(follows && document.activeElement !== before ? otherwise : sentence);  // screen readers read the error of a field on focus
     return false;
   }
   function clearRefusal() {
@@ -74,24 +72,19 @@ function methodPage(method) {
     refusal.replaceChildren();
   }
   const send = () => !panel.isRunning() && isSound('Not sent', button('Send anyway', sendAnyway)) && sendAnyway();
-  // A fault that the server finds is marked at the field that its path leads to.
+  // Errors reported by the server are shown at the field of their path.
   async function sendAnyway() {
     clearRefusal();
-    const sent = text.value, errors = get(get(get(await panel.run(sent), 'error'), 'data'), 'errors');
-    if (!follows || text.value !== sent || errors?.kind !== 'array') return;
-    for (const {path = '', expected, got, why} of errors.value.map(plain)) {
+    const sent = text.value, error = get(await panel.run(sent), 'error'), errors = get(get(error, 'data'), 'errors');
+    if (!follows || text.value !== sent || get(error, 'code')?.text !== '-32602' || errors?.kind !== 'array') return;
+    for (const {path = '', expected, got, why} of errors.value.filter((one) => one.kind === 'object').map(plain)) {
+      if (typeof path !== 'string' || typeof expected !== 'string') continue;  // of the application
       const [first, ...rest] = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
       slots.get(byPosition() ? names[first] ?? first : first)?.find(rest)
-        .mark(`must be ${withArticle(expected)}, got ${got}${why ? `: ${why}` : ''}`.replace(', got nothing', ''), got === 'nothing');
+        .mark(got === 'nothing' ? 'is required' : `must be ${withArticle(expected)}, got ${got}${why ? `: ${why}` : ''}`);
     }
   }
 
-  const spelling = segmented('Copy as', Object.keys(spellings).filter((one) => one !== 'MCP' || toolName(method)), 'curl', () => spell());
-  const spelled = h('pre', {tabIndex: 0});
-  function spell() {
-    const call = parsed(text.value), given = get(call, 'params');
-    spelled.textContent = spellings[spelling.value](compactText(text.value), calledIn(call) ?? method.name, given && compact(given), get(call, 'id'));
-  }
   const fill = (given) => { compose(given); follow(); };
   let place;  // in the batch, of the call that is edited
   const collect = () => {
@@ -117,28 +110,14 @@ function methodPage(method) {
     notify.checked = saved.notify;
     id = saved.id;
     mayRun ||= saved.mayRun;
+    compose();
+    if (saved.follows && text.value === saved.text) return;
     text.value = saved.text;
-    if (saved.follows) showFault();
-    else follow();
+    follow();
   }
-  const form = h('form.card', {autocomplete: 'off', spellcheck: false},
-    h('div.pair', h('div', h('h2', 'Parameters'), names.length ? [...params.node.children] : h('p.quiet', 'This method takes no parameters.')),
-      h('div', h('h2', 'The call'), text, note)),
-    h('div.row.actions', sender, adder,
-      byNameOnly ? h('span.tag', 'by name only') : names.length ? style.node : '',
-      h('label', notify, 'A notification: the server sends no response'), refusal));
-  form.oninput = (event) => {
-    clearRefusal();
-    if (event.target === text) follow();
-    else compose();
-  };
-  form.onsubmit = (event) => { event.preventDefault(); send(); };
-  compose();
-  if (forms[method.name]) try { load(forms[method.name]); } catch { compose(); }  // of another version, perhaps
   const use = (given) => {
     clearRefusal();
     fill(given);
-    form.scrollIntoView({block: 'nearest'});
     say('Filled in. Nothing was sent.');
   };
   const run = (given, ask) => {
@@ -146,43 +125,99 @@ function methodPage(method) {
     mayRun = true;
     use(given);
     sendAnyway();
-    panel.node.scrollIntoView({block: 'nearest'});
   };
-  const node = h('div.method', docsOf(method, use, run), h('div.call', form, panel.node,
-    h('section.card.gap', h('div.row', h('h2', 'Copy as'), spelling.node,
-      button('Copy', (from) => copy(spelled.textContent, from), 'button.plain.end')), spelled)));
-  return {node, fill, show, edit, send, save, cancel: panel.cancel};
+  const only = method.params.length === 1 && method.params[0], one = only && typeOf(only.schema);
+  const lone = one?.kind === 'object' && !one.nullable && only.required;  // its members stand for it
+  const form = h('form.method', {autocomplete: 'off', spellcheck: false},
+    h('div.docs', titleOfMethod(method, byNameOnly),
+      h('div.inputs', h('h2.part', 'Parameters', lone && h('span', ` · ${only.name}: `, linked(only.schema))),
+        names.length ? h(`div.params${lone ? '.lone' : ''}`, [...params.node.children]) : h('p.quiet', 'This method takes no parameters.'),
+        names.length && !byNameOnly ? style.node : ''),
+    docsOf(method, use, run)),
+    h('section.call', {ariaLabel: 'The call'}, h('div.request', text.nodes,
+    h('div.send', sender, h('kbd', 'Ctrl ↵'), adder, h('label.end', notify, h('span', 'notification')), refusal)), panel.node));
+  form.oninput = (event) => {
+    if (panel.node.contains(event.target) || event.target.closest('.tabs')) return;
+    clearRefusal();
+    if (event.target === text.input) follow();
+    else compose();
+  };
+  form.onsubmit = (event) => { event.preventDefault(); send(); };
+  compose();
+  if (forms[method.name]) try { load(forms[method.name]); } catch { compose(); }  // of another version, perhaps
+  const first = () => ([...form.querySelectorAll('.params :is(input, textarea, select, .nest > button)')]
+    .find((one) => !one.matches(':disabled') && one.checkVisibility()) ?? text.input).focus();
+  return {node: form, fill, show, edit, send, save, first, cancel: panel.cancel, isRunning: panel.isRunning};
+}
+
+// The call as text: a request to be edited, or the same call for other clients, to be copied.
+function callText(method) {
+  const input = h('textarea.envelope', {ariaLabel: 'The call as JSON'}), paint = h('pre', {ariaHidden: 'true'});
+  const editor = h('div.editor', paint, input), spelled = h('pre', {tabIndex: 0, hidden: true}), note = h('div.note');
+  const post = h('code.quiet', `POST ${new URL(endpoint).pathname}`);
+  const tabs = segmented('The call as', ['Request', ...Object.keys(spellings).filter((one) => one !== 'MCP' || toolName(method))],
+    'Request', () => open(tabs.value), '.tabs');
+  function open(which) {
+    tabs.value = which;
+    spelled.hidden = !(post.hidden = editor.hidden = which !== 'Request');
+    spell();
+  }
+  function spell() {
+    const call = parsed(input.value), given = get(call, 'params');
+    if (!spelled.hidden)
+      spelled.textContent = spellings[tabs.value](compactText(input.value), calledIn(call) ?? method.name, given && compact(given), get(call, 'id'));
+  }
+  const copier = button('Copy', (from) => copy(spelled.hidden ? input.value : spelled.textContent, from), 'button.plain.end', {ariaLabel: 'Copy the call'});
+  return {
+    input, nodes: [h('div.row.heads', tabs.node), h('div.well', h('div.row', post, copier), h('div.code', editor, spelled, note))],
+    get value() { return input.value; },
+    set value(to) { input.value = to; },
+    // Shows a new value, and the fault in it.
+    mark(fault) {
+      note.replaceChildren(...fault ? showPlace(input.value, fault) : []);
+      input.setAttribute('aria-invalid', Boolean(fault));
+      paint.replaceChildren(...painted(input.value), '\n');
+      spell();
+    },
+    message: () => note.firstChild.textContent.replace(/^L(.*?)\.?$/, 'l$1'),
+    focus() { open('Request'); input.focus(); },
+  };
+}
+
+// JSON in colours; long texts stay plain.
+const painted = (text) => text.length > 2e4 ? [text] : text.split(/("(?:[^"\\]|\\.)*"(?=\s*:)|"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/)
+  .map((part, i) => i % 2 ? h(`span.${/"/.test(part) ? 'string' : /\d/.test(part) ? 'number' : 'word'}`, part) : part)
+  .map((part, i, all) => part.className === 'string' && /^\s*:/.test(all[i + 1]) ? Object.assign(part, {className: 'key'}) : part);
+
+// The title of a method and its tags.
+function titleOfMethod(method, byNameOnly) {
+  const {annotations: hints = {}} = method['x-tool'] ?? {}, tool = toolName(method);
+  const tags = [method.deprecated && 'deprecated', method['x-blocking'] && 'blocking', byNameOnly && 'by name only',
+    hints.readOnlyHint && 'read-only', hints.destructiveHint === false && !hints.readOnlyHint && 'adds only',
+    hints.idempotentHint && !hints.readOnlyHint && 'idempotent', hints.openWorldHint === false && 'self-contained',
+    document.body.dataset.mcp && (tool ? `MCP ${tool}` : 'not an MCP tool')].filter(Boolean);
+  return [h('div.row.head', h('h1', {tabIndex: -1}, method.name), h('span.row.tags', tags.map((one) => h('span.tag', one)))),
+    h('p.lines', method.summary), method.description && h('p.lines', method.description)];
 }
 
 function docsOf(method, use, run) {
-  const types = new Set();
-  const collect = (from) => {
-    for (const name of refsIn(from)) if (!types.has(name)) collect(types.add(name) && api.components.schemas[name]);
-  };
-  collect([method.params, method.result]);
   const example = ({params, result}, i) => {
     const given = compactText(`{${params.map((one) => `${json(one.name)}:${nodeIn(one, 'value').text}`)}}`);
-    const act = (text, to) => button(text, to, 'button', {ariaLabel: `${text} example ${i + 1}`}), tools = h('span.row.end');
+    const which = `example ${i + 1}`, tools = h('span.row.end');
     const show = (...parts) => { tools.replaceChildren(...parts); tools.lastChild.focus(); };
-    const offer = () => show(act('Use', () => use(given)), act('Run', () => run(given, ask)));
+    const offer = () => show(actOn(which, 'Use', () => use(given)), actOn(which, 'Run', () => run(given, ask)));
     const ask = () => {
       say('This may change data. Run it?');
-      show(h('p', $('live').textContent), act('Run', () => { offer(); run(given); }), act('Cancel', offer));
+      show(h('span', $('live').textContent), actOn(which, 'Run', () => { offer(); run(given); }), actOn(which, 'Cancel', offer));
     };
     offer();
     return h('div.row.example',
-      h('code', `${params.length ? compact(parse(given), ' ') : 'no parameters'} → ${compact(nodeIn(result, 'value'), ' ')}`), tools);
+      h('code', params.length ? compact(parse(given), ' ') : 'no parameters', h('span.quiet', ` → ${compact(nodeIn(result, 'value'), ' ')}`)), tools);
   };
-  const named = method.params.findIndex((one) => one['x-by-name-only']);
-  return h('section.docs.gap', h('h1', {tabIndex: -1}, method.name),
-    method.deprecated && h('p', h('span.tag', 'deprecated')), method['x-blocking'] && h('p', h('span.tag', 'may take long')),
-    h('p.lines', method.summary),
-    h('p.signature', h('code', '(', method.params.map((one, i) =>
-      [i ? ', ' : '', i === named ? '*, ' : '', h('b', one.name), ': ', linked(one.schema, true)]), ') → ', linked(method.result.schema, true))),
-    method.description && h('p.lines', method.description),
-    document.body.dataset.mcp && h('p.quiet', toolLine(method)),
-    h('h2', 'Result'), h('p.lines', described(method.result.schema, method.result.description)),
-    method.errors && [h('h2', 'Errors'), facts(method.errors.map((one) => [one.code, one.message]))],
-    method.examples && [h('h2', 'Examples'), h('div', method.examples.map(example))],
-    types.size > 0 && [h('h2', 'Types'), [...types].map((name) => h('details', h('summary', h('code', name)), membersOf(name)))]);
+  const sample = !method.examples && method.params.length && `{${method.params.map((one) => [one.name, sampleOf(one.schema)])
+    .filter(([, made]) => made).map(([name, made]) => `${json(name)}:${made}`)}}`;
+  return [method.examples ? [h('h2.part', 'Examples'), h('div', method.examples.map(example))] : sample && [h('h2.part', 'Sample'),
+    h('div.row.example', h('code', compact(parse(sample), ' ')), h('span.row.end', actOn('the sample', 'Use', () => use(sample))))],
+  h('h2.part', 'Returns'), h('p.row', h('span.mono', linked(method.result.schema)), h('span.lines', method.result.description ?? '')),
+  method.errors && [h('h2.part', 'Errors'), facts(method.errors.map((one) => [one.code, one.message]))]];
 }

@@ -2,22 +2,37 @@
 
 const refsIn = (from) => [...json(from).matchAll(/(?:\$ref":"#.{20}|x-recursive":")(.+?)"/g)].map(([, name]) => name);
 const titleIn = (name) => api.components.schemas[name].title ?? name;
-const typeLink = (name) => h('a', {href: `#/type/${name}`}, titleIn(name));
+const baseOf = (name) => api.components.schemas[name]?.variantOf ?? name;
+const typeLink = (name) => h('a', {href: `#/type/${baseOf(name)}`}, titleIn(name));
+const typeNames = () => Object.keys(api.components.schemas).filter((name) => baseOf(name) === name);
 
-// What words() says, with the names of types as links.
-function linked(schema, brief) {
+// brief() with the names of types as links.
+function linked(schema) {
   const refs = refsIn(schema), titles = refs.map(titleIn);
-  return words(schema, brief).split(new RegExp(refs.length ? `\\b(${titles.map(escaped).join('|')})\\b` : '$'))
-    .map((part, i) => i % 2 ? typeLink(refs[titles.indexOf(part)]) : part);
+  return h('span', {title: words(schema)}, brief(schema).split(new RegExp(refs.length ? `\\b(${titles.map(escaped).join('|')})\\b` : '$'))
+    .map((part, i) => i % 2 ? typeLink(refs[titles.indexOf(part)]) : unbroken(part)));
 }
 
 const facts = (pairs) => h('dl.facts', pairs.map(([term, said]) => [h('dt', term), h('dd.lines', said)]));
-const described = (schema, doc) => [linked(schema), doc ? `: ${doc}` : ''];
 function membersOf(name) {
   const shape = api.components.schemas[name], {oneOf, properties, required = []} = shape;
-  return oneOf ? facts(tagsOf(shape).map((one, i) => [json(one), linked(oneOf[i])])) : !properties ? h('p', words(shape))
-    : facts(namesIn(shape).map((one) => [one, [required.includes(one) ? '' : 'optional ', described(properties[one], properties[one].description)]]));
+  const member = (one) => [linked(properties[one]), required.includes(one) ? '' : ', optional',
+    properties[one].default === undefined ? '' : `, default ${nodeIn(properties[one], 'default').text}`,
+    properties[one].description && h('p.lines', properties[one].description)];
+  return oneOf ? facts(tagsOf(shape).map((one, i) => [json(one), linked(oneOf[i])])) : !properties ? h('p', linked({...shape, title: undefined}))
+    : facts(namesIn(shape).map((one) => [one, member(one)]));
 }
+// Members that are optional in parameters but always present in results.
+function differenceIn(name) {
+  const {[name]: shape, [`${name}_result`]: other} = api.components.schemas;
+  const always = other?.variantOf === name && (other.required ?? []).filter((one) => !(shape.required ?? []).includes(one));
+  return always?.length && h('p', 'In a result ', always.map((one, i) => [i ? ', ' : '', h('code', one)]),
+    always.length > 1 ? ' are always present.' : ' is always present.');
+}
+// A method in one line: (name: type, name: type = default) → type
+const signature = (method) => h('code.signature', h('a', {href: `#${method.name}`}, method.name), '(', method.params.map((one, i) =>
+  [i ? ', ' : '', one.name, ': ', brief(one.schema, true), nodeIn(one.schema, 'default') ? ` = ${nodeIn(one.schema, 'default').text}` : one.required ? '' : ', optional']),
+') → ', brief(method.result.schema, true));
 
 // A value of the type as text; undefined where it would contain itself.
 function sampleOf(schema) {
@@ -28,17 +43,18 @@ function sampleOf(schema) {
   const named = (name, one) => all([one]).map((text) => `${json(name)}:${text}`);
   const made = {
     object: () => `{${namesIn(shape).flatMap((name) => named(name, shape.properties[name]))}}`, map: () => `{${named('name', shape.additionalProperties)}}`,
-    array: () => `[${all(Array(Number(least) || 1).fill(shape.items))}]`, tuple: () => `[${all(shape.items)}]`, either: () => all(partsOf(shape))[0],
+    array: () => `[${all(Array(Math.min(50, least || 1)).fill(shape.items))}]`, tuple: () => `[${all(shape.items)}]`, either: () => all(partsOf(shape))[0],
     boolean: () => 'true', string: () => json('text'.padEnd(least, 'x').slice(0, most)), any: () => '{}', null: () => 'null',
   };
   return given?.text ?? made[kind]?.() ?? String(least > 1 ? least : most < 1 ? most : 1);
 }
 
-function typePage(name) {
-  const all = api.components.schemas, uses = (from) => refsIn(from).includes(name);
-  if (!all[name]) return unknownPage(name, 'type', Object.keys(all), '#/type/');
-  const users = [...[...methods.values()].filter((one) => uses([one.params, one.result])).map((one) => h('a', {href: `#${one.name}`}, one.name)),
-    ...Object.keys(all).filter((one) => uses(all[one])).map(typeLink)];
-  return {node: page(titleIn(name), membersOf(name), h('h2', 'Sample'), h('pre', {tabIndex: 0}, prettyText(sampleOf(all[name]))),
-    h('h2', 'Used by'), h('ul', users.map((one) => h('li.mono', one))))};
+function typePage(asked) {
+  const all = api.components.schemas, name = baseOf(asked), uses = (from) => refsIn(from).some((one) => baseOf(one) === name);
+  if (!all[name]) return unknownPage(asked, 'type', typeNames(), '#/type/');
+  const users = [...[...methods.values()].filter((one) => uses([one.params, one.result])).map(signature),
+    ...typeNames().filter((one) => one !== name && uses(all[one])).map(typeLink)];
+  return {node: page(titleIn(name), all[name].description && h('p.lines', all[name].description), membersOf(name), differenceIn(name),
+    h('h2', 'Sample'), h('pre', {tabIndex: 0}, prettyText(sampleOf(all[name]))),
+    h('h2', 'Used by'), h('ul.users', users.map((one) => h('li.mono', one))))};
 }

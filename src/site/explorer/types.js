@@ -1,16 +1,27 @@
-// The document (OpenRPC), and what its schemas say.
+// The OpenRPC document and its schemas.
 
 let shown, api, methods, entries;  // the document as text, as objects, its methods by name, and as the list has them
 function learn(text) {
   api = plain(parse(shown = text));
+  joinVariants(api.components.schemas);
   methods = new Map(api.methods.map((one) => [one.name, one]));
   entries = api.methods.map(entryOf);
+}
+// A type whose required members differ in results has a second schema, X_result. The page shows both as one type: the second
+// gets the title of the first.
+function joinVariants(schemas) {
+  for (const [name, shape] of Object.entries(schemas)) {
+    const first = schemas[name.replace(/_result$/, '')];
+    const members = (one) => json([namesIn(one), one.oneOf]).replaceAll('_result"', '"');
+    if (first !== shape && first && (shape.properties ?? shape.oneOf) && members(first) === members(shape))
+      Object.assign(shape, {title: first.title, variantOf: name.slice(0, -7)});
+  }
 }
 // The server wrote each < as \u003c.
 const baked = $('document').textContent.replace(/\\(u003c|.)/g, (all, c) => c[1] ? '<' : all);
 learn(baked);
 
-// The alternatives of a type, and the value of the member that tells which, where one does. Which of them a value is; -1: none.
+// The alternatives of a union; their discriminator values, if tagged; the index of the alternative that a value matches, or -1.
 const partsOf = (shape) => shape.oneOf ?? shape.anyOf;
 const tagsOf = ({oneOf, discriminator}) => oneOf?.map((one) => typeOf(one).def.properties[discriminator.propertyName].const);
 function partAt(shape, node) {
@@ -55,25 +66,40 @@ const textFault = (text, shape) => countFault([...text].length, shape) ??
 
 const withArticle = (type) => type.replace(/^(?!an[ y]|base64|null|[^a-z])/i, /^[aeio]/i.test(type) ? 'an ' : 'a ');
 
-// In words; `brief` is without bounds.
-function words(schema, brief) {
-  const {def: shape, kind, nullable} = typeOf(schema);
-  const all = (schemas, between) => schemas.map((one) => words(one, brief)).join(between);
-  const said = kind === 'choice' ? shape.enum.map((one) => json(one)).join(' or ') : shape.title ?? {
-    array: () => `list of ${words(shape.items, brief)}`,
+// A type without its bounds: its title, or what it is made of, in the words of `inner`.
+function kindWords({def: shape, kind}, inner) {
+  const all = (schemas, between) => schemas.map((one) => inner(one)).join(between);
+  return shape.title ?? {
+    choice: () => shape.enum.map((one) => json(one)).join(' or '),
+    array: () => `list of ${inner(shape.items)}`,
     tuple: () => `[${all(shape.items, ', ')}]`,
-    map: () => `map of ${words(shape.additionalProperties, brief)}`,
+    map: () => `map of ${inner(shape.additionalProperties)}`,
     either: () => all(partsOf(shape), ' or '),
     const: () => json(shape.const),
     string: () => formatOf(shape),
     any: () => 'any JSON',
   }[kind]?.() ?? kind;
-  const range = brief || kind === 'tuple' ? undefined : boundsOf(shape);
+}
+// In full, as faults say it.
+function words(schema) {
+  const type = typeOf(schema), {def: shape, kind, nullable} = type, range = kind === 'tuple' ? undefined : boundsOf(shape);
+  const said = kind === 'choice' ? shape.enum.map((one) => json(one)).join(' or ') : kindWords(type, words);
   const bounds = range ? ` ${/^\S+ to \S+$/.test(rangeOf(range)) ? 'from' : 'of'} ${rangeOf(range)}` : '';
-  return said + bounds + (brief || !shape.pattern ? '' : ` that matches ${shape.pattern}`) + (shape.uniqueItems && !brief ? ', all different' : '') + (nullable ? ' or null' : '');
+  return said + bounds + (shape.pattern ? ` that matches ${shape.pattern}` : '') + (shape.uniqueItems ? ', all different' : '') + (nullable ? ' or null' : '');
+}
+// In few words, as they stand beside a field; `bare` is without bounds. The limits of 32 and 64 bits are left out.
+const LIMITS = /^(-2147483648|2147483647|4294967295|-9223372036854775808|9223372036854775807|18446744073709551615)$/;
+function brief(schema, bare) {
+  const type = typeOf(schema), {def: shape, kind, nullable} = type;
+  const {least, most, unit = ''} = (!bare && kind !== 'tuple' && boundsOf(shape)) || {};
+  const [low, high] = [least, most].map((one) => kind === 'integer' && LIMITS.test(one) ? undefined : one);
+  const range = low && high ? `, ${low === high ? `exactly ${low}` : /-/.test(low + high) ? `${low} to ${high}` : `${low}–${high}`}`
+    : unit ? low ? `, at least ${low}` : high ? `, at most ${high}` : '' : low ? ` ≥ ${low}` : high ? ` ≤ ${high}` : '';
+  const pattern = bare || !shape.pattern ? '' : shape.pattern.length < 24 ? `, matches ${shape.pattern}` : ', matches a pattern';
+  return kindWords(type, (one) => brief(one, true)) + (range && range + unit) + pattern + (shape.uniqueItems && !bare ? ', all different' : '') + (nullable ? ' or null' : '');
 }
 const formatOf = (shape) => shape.format ?? shape.contentEncoding ?? shape['x-format'];
-const namesIn = (schema) => nodeIn(schema, 'properties')?.value.map((one) => one.name) ?? [];
+function namesIn(schema) { return nodeIn(schema, 'properties')?.value.map((one) => one.name) ?? []; }
 
 // Whether the control of a type can show a value.
 function suits({def: shape, kind, nullable}, node) {
