@@ -11,6 +11,7 @@
 #include <cassert>
 #include <cstddef>
 #include <new>
+#include <vector>
 
 namespace callbox::site {
 
@@ -72,6 +73,15 @@ void append_token_hint(bytes& out, const std::string& endpoint) {
     out.append("</pre>\n");
 }
 
+// The addresses of --admin-listen, for readers who need no token. One a line, as a path may contain
+// any other separator.
+void append_addresses(bytes& out, const std::vector<std::string>& all) {
+    for (const std::string& each : all) {
+        if (&each != &all.front()) out.append('\n');
+        append_text(out, each);
+    }
+}
+
 }  // namespace
 
 page::page(const table& methods, const options& chosen) {
@@ -85,6 +95,8 @@ page::page(const table& methods, const options& chosen) {
     if (chosen.mcp) made.append("served");
     made.append(take_until_mark(rest, "<!-- clients -->"));
     if (chosen.clients != nullptr) made.append("here");
+    made.append(take_until_mark(rest, "<!-- admin -->"));
+    if (chosen.token_file.empty()) append_addresses(made, chosen.admin_listen);
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- title -->"));

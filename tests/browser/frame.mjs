@@ -45,7 +45,7 @@ await check('on a phone the header is one line with a menu', async (at) => {
     await at.click('text=Menu');
     const tools = await at.page.locator('#tools > *').evaluateAll((all) => all.filter(
         (one) => one.checkVisibility()).map((one) => one.ariaLabel ?? one.innerText));
-    assert.deepEqual(tools, ['Search', 'Batch', 'History', 'Theme: system', 'Shortcuts']);
+    assert.deepEqual(tools, ['Search', 'Batch', 'History', 'Status', 'Theme: system', 'Shortcuts']);
     await at.press('Escape');
     assert.ok(!await at.page.getByText('History', {exact: true}).isVisible());
     assert.equal(await at.focused(), 'BUTTON Menu');

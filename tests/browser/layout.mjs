@@ -103,6 +103,9 @@ async function all_errors(layout_errors) {
         await go(hash);
         see(hash);
     }
+    await go('#/status');
+    await new Promise((done) => setTimeout(done, 300));
+    see('#/status');
     for (const [name, {params}] of methods) {
         await go(`#${name}`);
         see(name);

@@ -236,10 +236,15 @@ Test(site_page, without_scripts_it_says_how_to_use_a_token) {
 
 Test(site_page, it_says_what_else_is_served_and_whether_a_token_is_needed) {
     const std::pair<options, const char*> rows[] = {
-        {{}, "<body data-token=\"\" data-mcp=\"\" data-clients=\"\">"},
+        {{}, "<body data-token=\"\" data-mcp=\"\" data-clients=\"\" data-admin=\"\">"},
         {with(&options::token_file, "tokens"), "<body data-token=\"needed\""},
-        {with(&options::clients, &callbox::commands::client), "data-clients=\"here\">"},
+        {with(&options::clients, &callbox::commands::client), "data-clients=\"here\" "},
         {with(&options::mcp, true), "data-mcp=\"served\" "},
+        {with(&options::admin_listen, {"127.0.0.1:9090"}), "data-admin=\"127.0.0.1:9090\">"},
+        {with(&options::admin_listen, {"[::1]:1", "unix:/it's <b> & \"co\""}),
+         "data-admin=\"[::1]:1\nunix:/it&#39;s &lt;b&gt; &amp; &quot;co&quot;\">"},
+        {with(&options::admin_listen, {"127.0.0.1:9090"}, with(&options::token_file, "tokens")),
+         "data-admin=\"\">"},
         {with(&options::mcp, true), R"("x-tool":{"hidden":true})"},
     };
     for (const auto& [chosen, part] : rows) expect_in(page_of(chosen), part);

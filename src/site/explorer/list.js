@@ -58,7 +58,7 @@ let view;
 // The link already applied to its form; it is not applied again after a reload.
 let filled = performance.getEntriesByType('navigation')[0]?.type === 'navigate' ? '' : location.hash;
 
-// #method, #method?params=..., #method?call=2 (of the batch), #/batch, #/history, #/type/name; a link fills the form and
+// #method, #method?params=..., #method?call=2 (of the batch), #/batch, #/history, #/status, #/type/name; a link fills the form and
 // never sends.
 function navigate() {
   const [place, query = ''] = location.hash.slice(1).split('?');
@@ -70,7 +70,7 @@ function navigate() {
   }
   view?.leave?.();
   view = pages.get(place) ?? (place === '/batch' ? batchPage() : place === '/history' ? historyPage()
-    : locked() ? tokenPage() : type ? typePage(decoded(type)) : place ? unknownPage(decoded(place).replace(/^\//, '')) : homePage());
+    : locked() ? tokenPage() : place === '/status' ? statusPage() : type ? typePage(decoded(type)) : place ? unknownPage(decoded(place).replace(/^\//, '')) : homePage());
   document.title = view.isHome ? api.info.title : `${view.node.querySelector('h1').textContent} · ${api.info.title}`;
   document.body.dataset.page = method ? 'method' : 'other';
   $('skip').textContent = method ? 'Skip to the form' : 'Skip to the page';
@@ -99,7 +99,7 @@ const tools = {
 };
 tools.search.append(h('kbd', 'Ctrl K'));
 $('tools').before(h('button.menu', {popoverTargetElement: $('tools')}, 'Menu'));
-$('tools').append(tools.search, tools.batch, h('a', {href: '#/history'}, 'History'), tools.token, tools.theme,
+$('tools').append(tools.search, tools.batch, h('a', {href: '#/history'}, 'History'), h('a', {href: '#/status'}, 'Status'), tools.token, tools.theme,
   button('?', () => $('keys').showModal(), 'button.plain', {ariaLabel: 'Shortcuts', title: 'Shortcuts'}));
 function showTools() {
   const theme = recall('theme') ?? 'system';
