@@ -37,8 +37,8 @@ public:
 
     // The structs and tagged unions, in the order of the document.
     std::vector<const type*> objects() const;
-    // The name of the type's schema for that side, if it has two. Requires: it has one.
     enum class side : std::uint8_t { param, result };
+    // The name of the type's schema; for that side, if it has two. Requires: the type has a name.
     std::string_view name_of(const type& t, side user = side::param) const;
 
 private:
