@@ -36,17 +36,17 @@ await check('status: the addresses of --admin-listen are named as curl reads the
     at.expects_errors = true;
     const fake = await faked(at, () => 404);
     for (const [address, line] of [
-        ['127.0.0.1:9090', 'curl http://127.0.0.1:9090/metrics'],
-        ['[::1]:9090', 'curl http://[::1]:9090/metrics'],
-        [':9090', 'curl http://localhost:9090/metrics'],
-        ['*:9090', 'curl http://localhost:9090/metrics'],
-        ['0.0.0.0:9090', 'curl http://localhost:9090/metrics'],
-        ['[::]:9090', 'curl http://localhost:9090/metrics'],
+        ['127.0.0.1:9090', "curl 'http://127.0.0.1:9090/metrics'"],
+        ['[::1]:9090', "curl 'http://[::1]:9090/metrics'"],
+        [':9090', "curl 'http://localhost:9090/metrics'"],
+        ['*:9090', "curl 'http://localhost:9090/metrics'"],
+        ['0.0.0.0:9090', "curl 'http://localhost:9090/metrics'"],
+        ['[::]:9090', "curl 'http://localhost:9090/metrics'"],
         ['unix:/run/it\'s <b>:80',
          `curl --unix-socket '/run/it'\\''s <b>:80' http://localhost/metrics`],
         ['fd:3', 'fd:3: see “admin:” in the log'],
         ['127.0.0.1:0', '127.0.0.1:0: see “admin:” in the log'],
-        ['127.0.0.1:1\nunix:/a', 'curl http://127.0.0.1:1/metrics\n' +
+        ['127.0.0.1:1\nunix:/a', "curl 'http://127.0.0.1:1/metrics'\n" +
          'curl --unix-socket \'/a\' http://localhost/metrics'],
     ]) {
         await at.open('');

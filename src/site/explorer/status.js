@@ -176,7 +176,7 @@ function methodTable() {
 function scrape(address) {
   const [, path] = /^unix:(.*)/s.exec(address) ?? [], [, host, port] = /^(?!fd)(.*):(\d+)$/.exec(address) ?? [];
   return path ? `curl --unix-socket ${quoted(path)} http://localhost/metrics`
-    : +port ? `curl http://${/^(\*|0\.0\.0\.0|\[::\])?$/.test(host) ? 'localhost' : host}:${port}/metrics` : `${address}: see “admin:” in the log`;
+    : +port ? `curl ${quoted(`http://${/^(\*|0\.0\.0\.0|\[::\])?$/.test(host) ? 'localhost' : host}:${port}/metrics`)}` : `${address}: see “admin:” in the log`;
 }
 function whyNot(status) {
   const {admin} = document.body.dataset, needsToken = status === 401 || status === 403, isElsewhere = status === 404 && admin;
