@@ -28,7 +28,7 @@ start "$out/server" || {
     exit 1
 }
 rm -f "$out"/*.png
-(cd "$out" && timeout -k 5 900 node browser.mjs "$url" ./server ./inventory)
+(cd "$out" && timeout -k 5 2400 node browser.mjs "$url" ./server ./inventory)
 status=$?
 stop || { echo "check-browser: the server exited with $?"; status=1; }
 exit $status

@@ -77,9 +77,9 @@ function navigate() {
   const focused = $('main').contains(document.activeElement);
   $('main').replaceChildren(view.node);
   if (focused) focusTitle();
-  const anew = !(filled === location.hash && forms[place]);
-  if (method) view.edit(query.replace('call=', '') - 1, anew);
-  if (method && given !== undefined && anew) {
+  const applies = !(filled === location.hash && forms[place]);
+  if (method) view.edit(query.replace('call=', '') - 1, applies);
+  if (method && given !== undefined && applies) {
     view.fill(decoded(given));
     say('Filled in from the link. Nothing was sent.');
     history.replaceState(null, '', `#${place}`);  // Back shows the form as it was edited

@@ -98,10 +98,10 @@ function methodPage(method) {
     compose();
   };
   const adder = button('', collect, 'button');
-  function edit(at, anew) {
+  function edit(at, applies) {
     place = at;
     adder.textContent = adder.dataset.label = tray[at] ? 'Update in batch' : 'Add to batch';
-    if (tray[at] && anew) show(tray[at]);
+    if (tray[at] && applies) show(tray[at]);
   }
   const save = () => ({slots: params.save(), text: text.value, style: style.value, notify: notify.checked, id, follows, mayRun});
   function load(saved) {
@@ -133,9 +133,9 @@ function methodPage(method) {
       h('div.inputs', h('h2.part', 'Parameters', lone && h('span', ` · ${only.name}: `, linked(only.schema))),
         names.length ? h(`div.params${lone ? '.lone' : ''}`, [...params.node.children]) : h('p.quiet', 'This method takes no parameters.'),
         names.length && !byNameOnly ? style.node : ''),
-    docsOf(method, use, run)),
+      docsOf(method, use, run)),
     h('section.call', {ariaLabel: 'The call'}, h('div.request', text.nodes,
-    h('div.send', sender, h('kbd', 'Ctrl ↵'), adder, h('label.end', notify, h('span', 'notification')), refusal)), panel.node));
+      h('div.send', sender, h('kbd', 'Ctrl ↵'), adder, h('label.end', notify, h('span', 'notification')), refusal)), panel.node));
   form.oninput = (event) => {
     if (panel.node.contains(event.target) || event.target.closest('.tabs')) return;
     clearRefusal();
