@@ -21,17 +21,25 @@ void append_choices(bytes& out, std::span<const std::string_view> names) {
     }
 }
 
-bool is_widest(const type& t) {
-    constexpr auto widest = std::numeric_limits<std::int64_t>{};
-    return t.low == widest.min() && t.high == static_cast<std::uint64_t>(widest.max());
+// The ranges of integers that a description has.
+enum class ranges : std::uint8_t {
+    none,
+    short_ends,  // for reading: without an end of twenty digits
+    exact,
+};
+
+template <class T>
+bool has_range_of(const type& t) {
+    constexpr auto all = std::numeric_limits<T>{};
+    return t.low == static_cast<std::int64_t>(all.min()) && t.high == std::uint64_t{all.max()};
 }
 
-void append(bytes& out, const type& t, bool exact, const type_namer& namer) {
+void append(bytes& out, const type& t, ranges with, const type_namer& namer) {
     const auto append_parts = [&](std::string_view between) {
         std::string_view before;
         for (const type* part : t.parts) {
             out.append(std::exchange(before, between));
-            append(out, *part, exact, namer);
+            append(out, *part, with, namer);
         }
     };
     if (namer && namer(out, t)) return;
@@ -41,8 +49,10 @@ void append(bytes& out, const type& t, bool exact, const type_namer& namer) {
     case type_form::null: return out.append("null");
     case type_form::boolean: return out.append("boolean");
     case type_form::integer:
-        if (exact && !is_widest(t)) return append_range(out, t);
-        return out.append("integer");
+        if (with == ranges::none || has_range_of<std::int64_t>(t)) return out.append("integer");
+        if (with == ranges::short_ends && has_range_of<std::uint64_t>(t))
+            return out.append("integer of at least 0");
+        return append_range(out, t);
     case type_form::number: return out.append("number");
     case type_form::string: return out.append(t.format.empty() ? "string" : t.format);
     case type_form::choice:
@@ -50,17 +60,17 @@ void append(bytes& out, const type& t, bool exact, const type_namer& namer) {
         return append_choices(out, t.names);
     case type_form::array:
         out.append("array of ");
-        return append(out, *t.element, exact, namer);
+        return append(out, *t.element, with, namer);
     case type_form::tuple:
         out.append('[');
         append_parts(", ");
         return out.append(']');
     case type_form::map:
         out.append("object of ");
-        return append(out, *t.element, exact, namer);
+        return append(out, *t.element, with, namer);
     case type_form::object: return out.append("object");
     case type_form::optional:
-        append(out, *t.element, exact, namer);
+        append(out, *t.element, with, namer);
         return out.append(" or null");
     case type_form::either: return append_parts(" or ");
     }
@@ -68,14 +78,15 @@ void append(bytes& out, const type& t, bool exact, const type_namer& namer) {
 
 }  // namespace
 
-void append_type(bytes& out, const type& t) { append(out, t, false, {}); }
+void append_type(bytes& out, const type& t) { append(out, t, ranges::none, {}); }
 
-void append_exact_type(bytes& out, const type& t) { append(out, t, true, {}); }
+void append_exact_type(bytes& out, const type& t) { append(out, t, ranges::exact, {}); }
 
 void append_member(bytes& out, const member& m, const type_namer& namer) {
-    if (m.constraints.what == bounds::on::nothing) return append(out, *m.type, true, namer);
+    if (m.constraints.what == bounds::on::nothing)
+        return append(out, *m.type, ranges::short_ends, namer);
     const bool nullable = m.type->form == type_form::optional;
-    append(out, nullable ? *m.type->element : *m.type, false, namer);
+    append(out, nullable ? *m.type->element : *m.type, ranges::none, namer);
     append_constraints(out, m.constraints);
     if (nullable) out.append(", or null");
 }
@@ -161,7 +172,7 @@ void append_signature(bytes& out, const table& methods, const row& r, std::strin
         if (at == r.by_position_count) out.append(keyword_mark);
         out.append(p.name);
         out.append(": ");
-        append(out, *p.type, false, namer);
+        append(out, *p.type, ranges::none, namer);
         if (p.has_default()) {
             out.append(" = ");
             append_default(out, p);
@@ -169,7 +180,7 @@ void append_signature(bytes& out, const table& methods, const row& r, std::strin
         ++at;
     }
     out.append(") -> ");
-    append(out, *r.returns, false, namer);
+    append(out, *r.returns, ranges::none, namer);
 }
 
 }  // namespace callbox::rpc

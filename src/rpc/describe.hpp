@@ -19,7 +19,7 @@ void append_type(bytes& out, const type& t);
 void append_exact_type(bytes& out, const type& t);
 
 // The values that a parameter accepts: "integer from 1 to 100", "string of 1 to 8 characters, or
-// null".
+// null". An unsigned integer of 64 bits is an "integer of at least 0".
 void append_member(bytes& out, const member& m, const type_namer& namer = {});
 
 // For an integer: "integer from 0 to 255", whatever its width. For other types: append_type().

@@ -58,6 +58,20 @@ Test(rpc_describe, a_narrow_integer_is_described_with_its_range_on_request) {
     cr_expect(exactly<std::string>() == "string");
 }
 
+template <class T> std::string accepted() {
+    bytes out;
+    rpc::append_member(out, {.type = &codec<T>::schema});
+    return std::string(out.view());
+}
+
+Test(rpc_describe, a_range_that_people_read_has_no_end_of_twenty_digits) {
+    cr_expect(accepted<std::uint64_t>() == "integer of at least 0");
+    cr_expect(accepted<std::vector<std::uint64_t>>() == "array of integer of at least 0");
+    cr_expect(accepted<std::int64_t>() == "integer");
+    cr_expect(accepted<std::uint32_t>() == "integer from 0 to 4294967295");
+    cr_expect(accepted<std::int8_t>() == "integer from -128 to 127");
+}
+
 Test(rpc_describe, a_parameter_is_described_with_its_bounds) {
     const auto takes = [](std::string_view method, std::size_t i) {
         const table all = everything::table();
