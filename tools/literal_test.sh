@@ -41,7 +41,8 @@ cat > "$folder/some.html" << 'END'
 END
 cat > "$folder/some.css" << 'END'
 a > i { top: 0; left: 0; }  /* why */
-  b :is(u, s) {
+  b :is(u, s),
+  i {
   top: 0;
 }
 END
@@ -49,19 +50,17 @@ cat > "$folder/some.js" << 'END'
 // Gone.
 const url = 'http://example';  // and this
 
-  const either = /[/'] count/g.test(url) ? '/' : "//"
-  try { go(); } catch { /* nothing */ }
+  const either = /[/'] count/g.test(url) ? '/ , /' : "// :"
+  try { go(a / 2, [b ? c : - 1]); } catch { /* nothing */ }
+  return `a = ${url ? `${url} = b` : 0} , c` + 'it\'s , so';
+  url.at(/[.* ${}()|[\]\\/] = /g, '\\ , ');
 END
 cat > "$folder/wanted" << 'END'
 <p>
-a>i{top:0;left:0}
-b :is(u,s){
-top:0;
-}
-const url = 'http://example';
-const either = /[/'] count/g.test(url) ? '/' : "//"
-try { go(); } catch { }
-</p>
+a>i{top:0;left:0}b :is(u,s),i{top:0;}
+const url='http://example';const either=/[/'] count/g.test(url)?'/ , /':"// :"
+try{go(a/2,[b?c:-1]);}catch{}
+return`a = ${url ? `${url} = b` : 0} , c`+'it\'s , so';url.at(/[.* ${}()|[\]\\/] = /g,'\\ , ');</p>
 END
 there_and_back "$folder/some.html" "$folder/wanted"
 rm "$folder/some.js"
