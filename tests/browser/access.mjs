@@ -16,8 +16,8 @@ await check('where no token is in use, the bar and the palette have none', async
     await at.press('Escape');
     at.expects_errors = true;  // 401 is reported
     await at.click('form .main');
-    await at.page.waitForSelector('#token .fault:not(:empty)');
-    assert.equal(await at.text('#token .fault'), 'The server requires a token.');
+    await at.page.waitForSelector('#token .error:not(:empty)');
+    assert.equal(await at.text('#token .error'), 'The server requires a token.');
     await at.press('Escape');
     assert.ok(await at.page.locator('#tools >> text=Token').isVisible(), 'it is in use now');
 });
@@ -46,8 +46,8 @@ await check_with('a server that wants a token says so, and takes it there', asyn
     assert.ok(!(await at.text('body')).includes('0 methods'));
     assert.ok(!(await at.text('body')).includes('No methods'));
     await enter(at, 'wrong-wrong-wrong', 'main');
-    await at.page.waitForSelector('main .fault:not(:empty)');
-    assert.match(await at.text('main .fault'), /Invalid token/);
+    await at.page.waitForSelector('main .error:not(:empty)');
+    assert.match(await at.text('main .error'), /Invalid token/);
     assert.equal(await at.value(':focus'), 'wrong-wrong-wrong');
     assert.equal(await at.page.locator('#list a').count(), 0);
     await enter(at, all, 'main');
@@ -87,7 +87,7 @@ await check_with('Enter in the token dialog closes it for good', async (at) => {
     assert.equal(await at.focused(), 'BUTTON Token is set');
 });
 
-await check_with('a token dialog that is closed and opened at once is whole', async (at) => {
+await check_with('a token dialog that is closed and opened again is complete', async (at) => {
     await at.open('');
     await at.click('#tools >> text=Token');
     await at.page.evaluate(() => new Promise((done) => {
@@ -146,13 +146,13 @@ await check_with('the token dialog shows what is typed, and uses it', async (at)
     assert.equal(await at.focused(), 'H1 Methods');
 });
 
-await check_with('a wrong token is told in the dialog, and changes nothing', async (at) => {
+await check_with('a wrong token is reported in the dialog, and changes nothing', async (at) => {
     await at.open('#math.div');
     await enter(at, all);
     await at.page.waitForSelector('form .envelope');
     await enter(at, 'wrong-wrong-wrong');
-    await at.page.waitForSelector('#token .fault:not(:empty)');
-    assert.match(await at.text('#token .fault'), /Invalid token/);
+    await at.page.waitForSelector('#token .error:not(:empty)');
+    assert.match(await at.text('#token .error'), /Invalid token/);
     const field = at.page.locator('#token input').first();
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     await at.press('Escape');
@@ -163,7 +163,7 @@ await check_with('a wrong token is told in the dialog, and changes nothing', asy
     assert.equal(await at.text('.tree'), '0.5', 'the old token is sent');
     await at.click('#tools >> text=Token is set');
     assert.equal(await at.value('#token input'), all);
-    assert.equal(await at.text('#token .fault'), '');
+    assert.equal(await at.text('#token .error'), '');
 });
 
 await check_with('a token that is cleared takes with it what it showed', async (at) => {
@@ -189,10 +189,10 @@ await check_with('a call that another token may not make is marked in the batch'
     await at.click('text=Add to batch');
     await at.open('#/batch', true);
     await at.page.waitForSelector('.entries li');
-    assert.equal(await at.text('.entries .fault'), '');
+    assert.equal(await at.text('.entries .error'), '');
     await enter(at, some);
-    await at.page.waitForSelector('.entries .fault:not(:empty)');
-    assert.equal(await at.text('.entries .fault'),
+    await at.page.waitForSelector('.entries .error:not(:empty)');
+    assert.equal(await at.text('.entries .error'),
         'There is no method “same” here, for this token.');
 });
 
@@ -211,7 +211,7 @@ for (const colorScheme of ['light', 'dark']) {
     await check_with(`a token is asked for on a phone: ${colorScheme}`, async (at) => {
         await at.open('');
         await enter(at, 'wrong-wrong-wrong', 'main');
-        await at.page.waitForSelector('main .fault:not(:empty)');
+        await at.page.waitForSelector('main .error:not(:empty)');
         await at.page.screenshot({path: `wants-token-${colorScheme}-phone.png`});
     }, {colorScheme, viewport: {width: 390, height: 740}});
 }
@@ -226,8 +226,8 @@ await check_with('a token that was replaced leads to the field for another', asy
     while ((await fetch(`${url}/openrpc.json`, {headers})).status !== 401)
         await at.page.waitForTimeout(20);
     await at.press('Control+Enter');
-    await at.page.waitForSelector('#token .fault:not(:empty)');
-    assert.match(await at.text('#token .fault'), /Invalid token/);
+    await at.page.waitForSelector('#token .error:not(:empty)');
+    assert.match(await at.text('#token .error'), /Invalid token/);
     assert.equal(await at.value(':focus'), some);
     await at.fill('#token input', all);
     await at.press('Enter');

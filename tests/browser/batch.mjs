@@ -1,4 +1,4 @@
-// The batch: calls in a list, each with its answer.
+// The batch: calls in a list, each with its response.
 import assert from 'node:assert/strict';
 import {check} from './page.mjs';
 
@@ -23,12 +23,12 @@ async function send(at) {
     await at.page.waitForSelector('.sent > div + div');
 }
 // What fetch gets for the batch.
-const answer_with = (at, made) => at.page.route('**/api', async (route) => {
+const respond_with = (at, made) => at.page.route('**/api', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fulfill({json: made(route.request().postDataJSON())});
 });
 
-await check('calls are collected, and each has its answer beside it', async (at) => {
+await check('calls are collected, and each has its response beside it', async (at) => {
     await collect(at, ['same', '[9223372036854775807]'], ['math.div', '[1,0]'], ['geo.convert',
         '[[4,"ft"]]']);
     assert.deepEqual(await ids(at), [1, 3, 5]);
@@ -36,10 +36,10 @@ await check('calls are collected, and each has its answer beside it', async (at)
         '[[4, "ft"]]']);
     await send(at);
     assert.equal(at.posts(), 1);
-    const told = await at.texts('.sent > div + div');
-    assert.match(told[0], /^Result\s+9223372036854775807$/);
-    assert.match(told[1], /^Error -?\d+: .*division by zero/);
-    assert.match(told[2], /^Result\s+\[/);
+    const results = await at.texts('.sent > div + div');
+    assert.match(results[0], /^Result\s+9223372036854775807$/);
+    assert.match(results[1], /^Error -?\d+: .*division by zero/);
+    assert.match(results[2], /^Result\s+\[/);
     await at.click('text=The whole batch as JSON');
     assert.match(await at.text('section .tree'), /"result": 92233[^]*"id": 1[^]*"id": 3/);
     await at.page.getByLabel('Remove call 1').click();
@@ -50,18 +50,18 @@ await check('calls are collected, and each has its answer beside it', async (at)
     assert.equal(await at.focused(), 'H1 Batch');
 });
 
-await check('an answer belongs to the call of its id, in whatever order they come', async (at) => {
+await check('a response belongs to the call of its id, in whatever order they come', async (at) => {
     await collect(at, ['same', '[1]'], ['same', '[2]'], ['same', '[3]']);
-    await answer_with(at, ([a, , c]) => [{jsonrpc: '2.0', id: c.id, result: 'of c'},
+    await respond_with(at, ([a, , c]) => [{jsonrpc: '2.0', id: c.id, result: 'of c'},
         {jsonrpc: '2.0', id: a.id, error: {code: 7, message: 'of a'}}]);
     await send(at);
-    const told = await at.texts('.sent > div + div');
-    assert.match(told[0], /^Error 7: of a$/);
-    assert.equal(told[1], 'No response to this call.');
-    assert.match(told[2], /^Result\s+"of c"$/);
+    const results = await at.texts('.sent > div + div');
+    assert.match(results[0], /^Error 7: of a$/);
+    assert.equal(results[1], 'No response to this call.');
+    assert.match(results[2], /^Result\s+"of c"$/);
 });
 
-await check('a notification has no answer, and the list says so', async (at) => {
+await check('a notification has no response, and the list says so', async (at) => {
     await at.open('#counter.reset');
     await at.page.getByLabel(/notification/i).check();
     await at.click('text=Add to batch');
@@ -135,15 +135,15 @@ for (const back of ['while it runs', 'when it has ended']) {
             await go('#/batch', 'Batch');
         }
         await at.page.waitForSelector('.sent > div + div');
-        const told = await at.texts('.sent > div + div');
-        assert.match(told[0], /^Result\s+"a"$/);
-        assert.match(told[1], /^Result\s+9223372036854775807$/);
+        const results = await at.texts('.sent > div + div');
+        assert.match(results[0], /^Result\s+"a"$/);
+        assert.match(results[1], /^Result\s+9223372036854775807$/);
         assert.equal(await at.text('.main'), 'Send batch');
         assert.equal(at.posts(), 1);
     });
 }
 
-await check('calls of a batch are dragged, with their answers', async (at) => {
+await check('calls of a batch are dragged, with their responses', async (at) => {
     await collect(at, ['same', '[1]'], ['math.div', '[1,2]'], ['math.div', '[1,0]']);
     await send(at);
     await at.page.locator('.entries b').nth(2).dragTo(at.page.locator('.entries b').first());
@@ -181,7 +181,7 @@ await check('a call of the batch is edited in its form, and put back in its plac
     assert.equal(await at.text('#tools a'), 'Batch (4)');
 });
 
-await check('an edited call of the batch loses its answer, the others keep theirs', async (at) => {
+await check('editing a call of the batch removes its response only', async (at) => {
     await collect(at, ['same', '[1]'], ['same', '[2]']);
     await send(at);
     await at.page.getByLabel('Edit call 1').click();
@@ -193,7 +193,7 @@ await check('an edited call of the batch loses its answer, the others keep their
     assert.match(await at.text('.entries li:last-child'), /Result\s+2$/);
 });
 
-await check('faults in a batch are marked before it is sent', async (at) => {
+await check('errors in a batch are marked before it is sent', async (at) => {
     await at.open('#same');
     await at.page.evaluate(() => {
         const call = (id, method, params) =>
@@ -204,12 +204,12 @@ await check('faults in a batch are marked before it is sent', async (at) => {
     });
     await at.page.evaluate(() => { onpagehide = document.onvisibilitychange = null; });
     await at.open('#/batch');
-    const faults = await at.texts('.entries .fault');
-    assert.equal(faults[0], 'Call 5 has the same id.');
-    assert.match(faults[1], /line 1, column \d+: .*integer/i);
-    assert.equal(faults[2], 'There is no method “gone” here.');
-    assert.match(faults[3], /^divisor must be .* from .*, not 1000000000$/);
-    assert.equal(faults[4], 'Call 1 has the same id.');
+    const errors = await at.texts('.entries .error');
+    assert.equal(errors[0], 'Call 5 has the same id.');
+    assert.match(errors[1], /line 1, column \d+: .*integer/i);
+    assert.equal(errors[2], 'There is no method “gone” here.');
+    assert.match(errors[3], /^divisor must be .* from .*, not 1000000000$/);
+    assert.equal(errors[4], 'Call 1 has the same id.');
     await at.click('text=Send batch');
     assert.match(await at.text('.refusal'), /^Not sent: .*call 1\. Call 5 has the same id\./);
     assert.equal(at.posts(), 0);
@@ -218,16 +218,16 @@ await check('faults in a batch are marked before it is sent', async (at) => {
     await at.page.waitForSelector('.sent > div + div');
     assert.equal(at.posts(), 1);
     assert.match(await at.focused(), /^BUTTON (Send batch|Cancel)/);
-    const told = await at.texts('.sent > div + div');
-    assert.match(told[0], /1$/);
-    assert.match(told[1], /^Error -32602/);
-    assert.match(told[2], /^Error -32601/);
-    assert.match(told[4], /2$/, 'the second of that id');
+    const results = await at.texts('.sent > div + div');
+    assert.match(results[0], /1$/);
+    assert.match(results[1], /^Error -32602/);
+    assert.match(results[2], /^Error -32601/);
+    assert.match(results[4], /2$/, 'the second of that id');
     await at.open('#same');
     assert.equal((await at.call()).id, 10, 'checks take no ids');
 });
 
-await check('a batch that gets no answer tells why', async (at) => {
+await check('a batch without a response shows why', async (at) => {
     await collect(at, ['same', '[1]']);
     await at.page.route('**/api', (route) => route.abort());
     at.expects_errors = true;

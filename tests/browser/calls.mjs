@@ -4,21 +4,21 @@ import {execFileSync} from 'node:child_process';
 import {copyFileSync, readFileSync} from 'node:fs';
 import {check} from './page.mjs';
 
-// ----------------------------------------------------------------------------------------- answers
+// -------------------------------------------------------------------------------------- responses
 
-await check("the server's faults are marked at their fields", async (at) => {
+await check("the server's errors are marked at their fields", async (at) => {
     await at.open('#geo.longest');
     await at.write(`{"jsonrpc":"2.0","id":1,"method":"geo.longest","params":
         [[{"name":"n","path":[{"x":5000,"y":0}],"lanes":9}]]}`);
     await at.click('form .main');
     await at.click('text=Send anyway');
-    assert.match(await at.answer(), /Error -32602/);
+    assert.match(await at.response(), /Error -32602/);
     assert.equal(await at.page.locator('[aria-invalid=true]').count(), 2);
-    assert.match((await at.texts('form .fault')).join(),
+    assert.match((await at.texts('form .error')).join(),
         /Must be a number from -1000 to 1000, got integer out of range/);
 });
 
-await check('an answer folds, is copied as it was sent, and has headers', async (at) => {
+await check('a response folds, is copied as it was sent, and has headers', async (at) => {
     await at.open('#type.same_json?params=' + encodeURIComponent(
         '{"value": {"a": [1, {"b": 2.50}]}}'));
     await at.send();
@@ -40,13 +40,13 @@ await check('a slow call shows that it waits, and is cancelled', async (at) => {
     await at.page.keyboard.press('Control+Enter');
     await at.page.waitForSelector('text=Cancel');
     await at.page.keyboard.press('Escape');
-    assert.match(await at.answer(), /^Cancelled/);
+    assert.match(await at.response(), /^Cancelled/);
     await at.page.keyboard.press('Control+Enter');
     await at.click('text=Cancel');
-    assert.match(await at.answer(), /^Cancelled/);
+    assert.match(await at.response(), /^Cancelled/);
 });
 
-await check('a server that is gone is told of', async (at) => {
+await check('an unreachable server is reported', async (at) => {
     await at.open('#counter.reset');
     await at.page.route('**/api', (route) => route.abort());
     at.expects_errors = true;
@@ -110,7 +110,7 @@ await check('the request is painted exactly under what is typed', async (at) => 
         'string "text"', 'key "n"', 'number -1.5e3', 'word true', 'string "a:b"']);
 });
 
-await check('a fault in the text opens its tab when Send refuses it', async (at) => {
+await check('an error in the text opens its tab when Send refuses it', async (at) => {
     await at.open('#same');
     await at.write('{"jsonrpc": ');
     await at.pick('The call as', 'Python');
@@ -200,11 +200,11 @@ await check('a download says why there is none, and comes when it can', async (a
     const button = at.page.locator('main button').getByText('openrpc.json', {exact: true});
     const node = await button.elementHandle();
     const stop = (route) => route.abort(), forbid = (route) => route.fulfill({status: 403});
-    for (const [act, told] of [[stop, 'The server cannot be reached'], [forbid, 'Error: 403']]) {
+    for (const [act, message] of [[stop, 'The server cannot be reached'], [forbid, 'Error: 403']]) {
         await at.page.route('**/openrpc.json', act);
         await button.click();
-        await at.page.waitForFunction(([one, text]) => one.textContent === text, [node, told]);
-        assert.equal(await at.text('#live'), told);
+        await at.page.waitForFunction(([one, text]) => one.textContent === text, [node, message]);
+        assert.equal(await at.text('#live'), message);
         await button.waitFor();  // it says again what it is for
         await at.page.unroute('**/openrpc.json', act);
     }
@@ -236,7 +236,7 @@ await check('a link fills in and never sends; back and forward work', async (at)
     await at.page.goForward();
     assert.equal(await at.text('main h1'), 'math.div');
     await at.open('#same?params=%7Bbroken%');
-    assert.match(await at.fault(), /^Line/);
+    assert.match(await at.error(), /^Line/);
 });
 
 await check('a link to an unknown method says so, with those of nearest names', async (at) => {
@@ -253,7 +253,7 @@ await check('a link to an unknown method says so, with those of nearest names', 
     assert.equal(await at.text('main h1'), 'Batch');
 });
 
-await check('a call from search to answer with the keyboard alone', async (at) => {
+await check('a call from search to response with the keyboard alone', async (at) => {
     await at.open('');
     await at.press('/');
     await at.type('div');
@@ -265,7 +265,7 @@ await check('a call from search to answer with the keyboard alone', async (at) =
     await at.press('Tab');
     await at.type('8');
     await at.press('Enter');
-    assert.match(await at.answer(), /Result/);
+    assert.match(await at.response(), /Result/);
     assert.equal(await at.text('.tree'), '0.125');
     await at.page.locator('main h1').focus();
     await at.press('?');

@@ -82,7 +82,7 @@ await check('search finds names first, the shortest first, no word of the schema
     assert.deepEqual(await found('schema'), []);
     const names = await found('co');
     assert.equal(names[0], 'counter.reset');
-    assert.equal(names.at(-1), 'type.mix', 'which tells of colours');
+    assert.equal(names.at(-1), 'type.mix', 'whose documentation mentions colours');
 });
 
 await check('an integer says so in few words, and its range where it matters', async (at) => {
@@ -98,13 +98,13 @@ await check('an integer says so in few words, and its range where it matters', a
         assert.ok(!(await at.text('main')).includes('7295'), 'limits are in no running text');
         await at.fill(at.field(name), value);
         await at.press('Tab');
-        assert.equal(await at.fault(), `Must be an ${range.replace(' or null', '')}, not ${value}`);
+        assert.equal(await at.error(), `Must be an ${range.replace(' or null', '')}, not ${value}`);
     }
 });
 
 await check('bounds of one side, of elements and of keys are shown and checked', async (at) => {
     await at.open('#nasty.bound?params={"tags":["a","a"],"rows":{"abc":0}}');
-    const types = await at.texts('.type'), faults = await at.texts('p.fault');
+    const types = await at.texts('.type'), errors = await at.texts('p.error');
     for (const text of ['list of string, at most 2 elements, all different, optional, default []',
         'map of integer, optional, default {}'])
         assert.ok(types.includes(text), `${text} in ${types}`);
@@ -116,16 +116,16 @@ await check('bounds of one side, of elements and of keys are shown and checked',
     for (const text of ['Has the duplicate elements 1 and 2',
         'Has the key "abc", which must have at most 2 characters, not 3',
         'Must be an integer from 1 to 2147483647, not 0'])
-        assert.ok(faults.includes(text), `${text} in ${faults}`);
+        assert.ok(errors.includes(text), `${text} in ${errors}`);
     await at.open('#nasty.bound?params={"tags":["a","b","c"],"rows":{}}');
-    assert.ok((await at.texts('p.fault')).includes('Must have at most 2 elements, not 3'));
+    assert.ok((await at.texts('p.error')).includes('Must have at most 2 elements, not 3'));
 });
 
 await check('patterns of texts and names are checked before anything is sent', async (at) => {
     await at.open('#nasty.bound?params={"tags":["b","1"],"rows":{"A":1}}');
-    const faults = await at.texts('p.fault');
+    const errors = await at.texts('p.error');
     for (const text of ['Must match ^[^\\d]+$', 'Has the key "A", which must match ^[a-z]+$'])
-        assert.ok(faults.includes(text), `${text} in ${faults}`);
+        assert.ok(errors.includes(text), `${text} in ${errors}`);
 });
 
 await check("a type with a JSON codec has the description of the codec", async (at) => {

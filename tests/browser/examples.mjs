@@ -14,7 +14,7 @@ await check('Use fills in, and only Send sends', async (at) => {
     await at.page.waitForTimeout(200);
     assert.equal(at.posts(), 0);
     await at.send();
-    assert.match(await at.answer(), /Result/);
+    assert.match(await at.response(), /Result/);
     assert.deepEqual((await at.call()).params, {amounts: {rent: -5, wage: 7}});
     assert.equal(await at.text('.tree'), '2');
 });
@@ -32,7 +32,7 @@ await check('Run asks once for each method that may change data, by keyboard too
     await at.press('Shift+Tab');
     assert.equal(at.posts(), 0, 'a question sends nothing');
     await at.press('Enter');
-    assert.match(await at.answer(), /Result/);
+    assert.match(await at.response(), /Result/);
     assert.equal(await at.text('.tree'), '18446744073709551615');
     assert.equal(await at.page.locator(':focus').getAttribute('aria-label'), 'Run example 1');
     await push(at, 'Run example 2');
@@ -40,7 +40,7 @@ await check('Run asks once for each method that may change data, by keyboard too
     assert.deepEqual([await asked(at), at.posts()], [0, 2]);
     await at.page.reload();
     await push(at, 'Run example 1');
-    await at.answer();
+    await at.response();
     assert.deepEqual([await asked(at), at.posts()], [0, 3], 'the session is that of the tab');
     await at.open('#type.total', true);
     await push(at, 'Run example 1');
@@ -50,7 +50,7 @@ await check('Run asks once for each method that may change data, by keyboard too
 await check('Run of a method that only reads does not ask', async (at) => {
     await at.open('#same');
     await push(at, 'Run example 1');
-    assert.match(await at.answer(), /Result/);
+    assert.match(await at.response(), /Result/);
     assert.equal(await at.text('.tree'), '9223372036854775807');
     assert.equal(await at.value(at.field('n')), '9223372036854775807');
 });
@@ -67,7 +67,7 @@ await check('every example of every method gives its result', async (at) => {
             assert.match(await at.text('.status'), /Result/, name);
             const wanted = (await example.locator('code').textContent()).split(' → ').at(-1);
             await at.pick('View', 'Raw');
-            const got = JSON.parse(await at.page.locator('.answer .tree').textContent());
+            const got = JSON.parse(await at.page.locator('.response .tree').textContent());
             assert.deepEqual(got.result, JSON.parse(wanted), name);
         }
     }
@@ -105,10 +105,10 @@ await check('the server takes the sample of each method whose types suffice', as
         assert.equal(await use.count(), params ? 1 : 0, name);
         if (!params) continue;
         await use.click();
-        assert.deepEqual(await at.texts('form .fault:not(:empty)'), [], name);
+        assert.deepEqual(await at.texts('form .error:not(:empty)'), [], name);
         await at.send();
-        const told = await at.text('.status');
-        if (told !== 'Result') refused[name] = told;
+        const status = await at.text('.status');
+        if (status !== 'Result') refused[name] = status;
     }
     assert.deepEqual(Object.keys(refused), ['type.mix'], 'its colours are two digits');
     assert.match(refused['type.mix'], /^Error -32602/);
@@ -125,18 +125,18 @@ await check('before the first call a sample response is there, by the type', asy
     await at.open('');
     for (const name of await names(at)) {
         await at.open(`#${name}`);
-        assert.match(await at.text('.answer'), /^Sample response\. Nothing has been sent\./, name);
-        const fault = await at.page.evaluate(([name, text]) => {
+        assert.match(await at.text('.response'), /^Sample response\. Nothing has/, name);
+        const error = await at.page.evaluate(([name, text]) => {
             const one = slot(methods.get(name).result.schema, 'the result');
             one.set(parse(text));
             return one.check()?.message() ?? '';
         }, [name, await sample(at)]);
-        assert.equal(fault, '', name);
+        assert.equal(error, '', name);
     }
     assert.equal(at.posts(), 0);
     await at.open('#counter.advance');
     await at.send();
-    assert.ok(!(await at.text('.answer')).includes('sample'));
+    assert.ok(!(await at.text('.response')).includes('sample'));
 });
 
 await check('what returns its argument takes the sample of its response', async (at) => {
@@ -145,11 +145,11 @@ await check('what returns its argument takes the sample of its response', async 
         await at.open(`#${name}`);
         const text = await sample(at);
         await at.open(`#${name}?params=${encodeURIComponent(`[${text}]`)}`);
-        assert.deepEqual(await at.texts('form .fault:not(:empty)'), [], name);
+        assert.deepEqual(await at.texts('form .error:not(:empty)'), [], name);
         await at.send();
         assert.equal(await at.text('.status'), 'Result', name);
         await at.pick('View', 'Raw');
-        const got = JSON.parse(await at.page.locator('.answer .tree').textContent());
+        const got = JSON.parse(await at.page.locator('.response .tree').textContent());
         assert.deepEqual(got.result, JSON.parse(text), name);
     }
 });

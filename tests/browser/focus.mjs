@@ -30,7 +30,7 @@ await check('the focus goes back to what opened a dialog', async (at) => {
     assert.equal(await at.text('#live'), 'Theme: light');
 });
 
-await check('the focus stays where an answer comes and goes', async (at) => {
+await check('the focus stays where a response comes and goes', async (at) => {
     await at.open('#nasty.wait?params={"ms":3000}');
     await at.press('Control+Enter');
     await at.page.getByRole('button', {name: 'Cancel'}).focus();
@@ -41,7 +41,7 @@ await check('the focus stays where an answer comes and goes', async (at) => {
     await at.page.locator('.tree').focus();
     await at.press('Control+Enter');
     assert.equal(await at.page.evaluate(() => document.activeElement.className), 'tree scalar');
-    await at.answer();
+    await at.response();
     assert.equal(await at.focused(), 'SECTION');
 });
 
@@ -51,7 +51,7 @@ await check('the focus stays where a button has done its work', async (at) => {
     await at.click('form .main');
     await at.page.getByText('Send anyway').focus();
     await at.press('Enter');
-    await at.answer();
+    await at.response();
     assert.equal(await at.focused(), 'BUTTON Send');
     await at.open('#/history');
     await at.page.getByRole('button', {name: 'Run again'}).focus();

@@ -1,4 +1,4 @@
-// The form and the text of a call, which follow each other, and their faults.
+// The form and the text of a call, which follow each other, and their errors.
 import assert from 'node:assert/strict';
 import {check} from './page.mjs';
 
@@ -9,7 +9,7 @@ await check('64 bits go there and back unchanged', async (at) => {
     await at.fill(at.field('n'), int64_max);
     await at.send();
     assert.equal(await at.text('.tree'), int64_max);
-    assert.match(await at.text('.answer .quiet'), /^HTTP 200\s+\d+ ms\s+\d+ B$/);
+    assert.match(await at.text('.response .quiet'), /^HTTP 200\s+\d+ ms\s+\d+ B$/);
 });
 
 await check('texts with a meaning have inputs of their own', async (at) => {
@@ -17,7 +17,7 @@ await check('texts with a meaning have inputs of their own', async (at) => {
     await at.fill(at.field('day'), '2024-02-29');
     await at.fill(at.field('at'), '2024-02-29 12:00:00Z');
     await at.press('Tab');
-    assert.equal(await at.fault(), 'Must be a date-time, not "2024-02-29 12:00:00Z"');
+    assert.equal(await at.error(), 'Must be a date-time, not "2024-02-29 12:00:00Z"');
     await at.page.getByText('Now', {exact: true}).first().click();
     await at.page.getByText('New', {exact: true}).click();
     const {day, at: now, id} = (await at.call()).params.event;
@@ -34,34 +34,34 @@ await check('a form with texts follows, and the server says why one is refused',
     await write('"2023-12-31"');
     assert.equal(await at.value(at.field('day')), '2023-12-31');
     await write('"2023-02-29"');
-    assert.match(await at.fault(), /day must be a date/);
+    assert.match(await at.error(), /day must be a date/);
     await at.open('#text.keep');
     await at.fill(at.field('day'), '2024-02-29');
     await at.fill(at.field('at'), '2024-02-29T24:00:00Z');
     await at.page.getByText('New', {exact: true}).click();
     await at.send();
-    assert.equal(await at.fault(),
+    assert.equal(await at.error(),
         'Must be a date-time, got string: the time must be 00:00:00 to 23:59:59');
 });
 
-await check('bytes come from a file, and wrong base64 is told', async (at) => {
+await check('bytes come from a file, and invalid base64 is reported', async (at) => {
     await at.open('#text.reversed');
     const chooser = at.page.waitForEvent('filechooser');
     await at.click('text=From a file');
     await (await chooser).setFiles({name: 'x', mimeType: '', buffer: Buffer.from([1, 2, 3])});
     await at.page.waitForFunction(() => document.querySelector('.envelope').value.includes('AQID'));
     await at.send();
-    assert.match(await at.text('.answer .tree'), /^"AwIB"\s+3 bytes\s*Download$/);
+    assert.match(await at.text('.response .tree'), /^"AwIB"\s+3 bytes\s*Download$/);
     await at.fill(at.field('octets'), 'AQI');
     await at.click('form .main');
-    assert.equal(await at.fault(), 'Must be base64 of 0 to 400 characters, not "AQI"');
+    assert.equal(await at.error(), 'Must be base64 of 0 to 400 characters, not "AQI"');
 });
 
-await check('any JSON is taken, its fault told with its place', async (at) => {
+await check('any JSON is accepted, an error in it is reported with its position', async (at) => {
     await at.open('#type.same_json');
     await at.fill(at.field('value'), '[1.0, {"a": 00}]');
     await at.page.keyboard.press('Tab');
-    assert.match(await at.text('form .fault'), /^Must be JSON: .* at character 14$/);
+    assert.match(await at.text('form .error'), /^Must be JSON: .* at character 14$/);
     await at.fill(at.field('value'), '[1.0, {"a": 1e400}]');
     await at.send();
     assert.match(await at.text('.tree'), /1\.0,[^]*1e400/);
@@ -78,22 +78,22 @@ await check('the form follows the text', async (at) => {
     assert.match(await at.value('.envelope'), /"id": "x"[^]*"x": 1e0[^]*"lanes": 7/);
 });
 
-await check('a fault in the text shows its place, and it can be sent anyway', async (at) => {
+await check('an error in the text shows its place, and it can be sent anyway', async (at) => {
     await at.open('#same');
     await at.write('{"jsonrpc": "2.0",\n "id": 1, "method": "same" "params": [1]}');
-    assert.match(await at.fault(), /^Line 2, column 28: “,” or “}” is expected/);
+    assert.match(await at.error(), /^Line 2, column 28: “,” or “}” is expected/);
     assert.equal(await at.text('.place mark'), '"');
     await at.click('form .main');
     await at.click('text=Send anyway');
-    assert.match(await at.answer(), /Error -32700/);
+    assert.match(await at.response(), /Error -32700/);
     await at.write('{"jsonrpc": "2.0", "id": 1, "method": "same", "params": {"m": 1}}');
-    assert.match(await at.fault(), /no parameter "m"/);
+    assert.match(await at.error(), /no parameter "m"/);
     await at.write('{"jsonrpc": "2.0", "id": 1, "method": "ping"}');
-    assert.match(await at.fault(), /the form is for one call of same/);
+    assert.match(await at.error(), /the form is for one call of same/);
 });
 
-await check('faults are told before anything is sent', async (at) => {
-    for (const [method, name, value, told] of [
+await check('errors are reported before anything is sent', async (at) => {
+    for (const [method, name, value, wanted] of [
         ['same', 'n', '', /^Required$/], ['text.next_day', 'day', '', /^Required$/],
         ['type.mix', 'a', '', /^Required Required$/], ['same', 'n', '0x1', /Must be an integer/],
         ['same', 'n', '9223372036854775808', /Must be an integer/],
@@ -104,7 +104,7 @@ await check('faults are told before anything is sent', async (at) => {
         await at.open(`#${method}`);
         await at.fill(at.field(name), value);
         await at.click('form .main');
-        assert.match((await at.texts('form .fault')).join(' '), told, value);
+        assert.match((await at.texts('form .error')).join(' '), wanted, value);
     }
     assert.equal(at.requests.filter((one) => one.method() === 'POST').length, 0);
 });
@@ -122,7 +122,7 @@ await check('by position, and not where a method wants names', async (at) => {
     assert.match(await at.text('form'), /by name only/);
 });
 
-await check('a notification has no answer', async (at) => {
+await check('a notification has no response', async (at) => {
     await at.open('#counter.reset');
     await at.page.getByLabel('Notification').check();
     assert.equal((await at.call()).id, undefined);
@@ -131,7 +131,7 @@ await check('a notification has no answer', async (at) => {
 });
 
 for (const [hash, name, width] of [['#math.div?params=[1]', 'divisor', 1280], ['#same', 'n', 390]])
-    await check(`a click is not lost where a fault is told, at ${width}`, async (at) => {
+    await check(`a click is not lost where an error appears, at ${width}`, async (at) => {
         const [use, send] = ['Use example 1', 'Send'].map(
             (name) => at.page.getByRole('button', {name, exact: true}));
         for (const [what, sign] of [[use, 'text=Filled in'], [send, 'text=Not sent']]) {
@@ -146,20 +146,20 @@ for (const [hash, name, width] of [['#math.div?params=[1]', 'divisor', 1280], ['
             await at.page.mouse.up();
             await at.page.locator(sign).first().waitFor({state: 'attached'});
         }
-        assert.match(await at.fault(), /^Must be/);
+        assert.match(await at.error(), /^Must be/);
     }, {viewport: {width, height: 1200}});
 
 for (const width of [390, 1000, 1280])
-    await check(`a line that tells a fault is there with the fault, and Send stays: ${width}`,
+    await check(`the line of an error appears with the error, and Send stays: ${width}`,
         async (at) => {
             await at.open('#math.div');
             const box = (what) => at.page.locator(what).last().boundingBox();
             await at.field('divisor').focus();
             await at.type('1e9');
             const before = await box('form .main'), slot = await box('.slot');
-            assert.equal(await box('.slot .fault'), null, 'no line is reserved');
+            assert.equal(await box('.slot .error'), null, 'no line is reserved');
             await at.press('Tab');
-            assert.match(await at.fault(), /^Must be/);
+            assert.match(await at.error(), /^Must be/);
             assert.deepEqual(await box('form .main'), before);
             assert.ok((await box('.slot')).height > slot.height + 10);
         }, {viewport: {width, height: 900}});

@@ -1,4 +1,4 @@
-// The frame of the page: its header, the list of methods, what tells that the server has changed.
+// The frame of the page: its header, the list of methods, the notice that the API has changed.
 import assert from 'node:assert/strict';
 import {check, url, with_document} from './page.mjs';
 
@@ -112,7 +112,7 @@ await check('the shortcuts say what happens', async (at) => {
     await at.page.getByRole('button', {name: 'Shortcuts', exact: true}).click();
     assert.equal(await at.text('#keys h2'), 'Shortcuts');
     assert.match(await at.text('#keys'), /Ctrl K\s*finds methods, types, pages and actions\./);
-    for (const said of await at.texts('#keys dd')) assert.match(said, /^[a-z].*\.$/);
+    for (const text of await at.texts('#keys dd')) assert.match(text, /^[a-z].*\.$/);
 });
 
 // ------------------------------------------------------------------------------------------- list
@@ -182,13 +182,13 @@ await check('500 methods are searched in less than 16 ms', async (at) => {
 
 const contract = JSON.parse(await (await fetch(`${url}/openrpc.json`)).text()).info['x-contract'];
 const heads = (at) => at.requests.filter((one) => one.method() === 'HEAD').length;
-const answer_heads = (at, tag) => at.page.route('**/openrpc.json', (route) => {
+const respond_to_heads = (at, tag) => at.page.route('**/openrpc.json', (route) => {
     const method = route.request().method();
     return method === 'HEAD' ? route.fulfill({headers: tag ? {ETag: tag} : {}}) : route.continue();
 });
 
 await check('another contract of the server is noticed after a call', async (at) => {
-    await answer_heads(at, `W/"${'0'.repeat(32)}-AbC"`);
+    await respond_to_heads(at, `W/"${'0'.repeat(32)}-AbC"`);
     await at.open('#same?params=[1]');
     await at.page.waitForTimeout(200);
     assert.equal(heads(at), 0, 'no call, no question');
@@ -223,9 +223,19 @@ await check('it is asked once in 10 seconds, and when the page is seen again', a
     assert.ok(!await at.page.locator('#changed').isVisible());
 });
 
+await check('the response to HEAD is read: developer tools show no aborted request', async (at) => {
+    await at.open('#same?params=[1]');
+    const end = new Promise((done) => {
+        for (const event of ['requestfinished', 'requestfailed'])
+            at.page.on(event, (one) => one.method() === 'HEAD' && done(event));
+    });
+    await at.send();
+    assert.equal(await end, 'requestfinished');
+});
+
 for (const tag of [undefined, `W/"${contract}-gzip"`, '"unknown"']) {
-    await check(`nothing is told where the tag is ${tag?.slice(0, 3)}`, async (at) => {
-        await answer_heads(at, tag);
+    await check(`no notice where the tag is ${tag?.slice(0, 3)}`, async (at) => {
+        await respond_to_heads(at, tag);
         await at.open('#same?params=[1]');
         const asked = at.page.waitForEvent('request', (one) => one.method() === 'HEAD');
         await at.send();

@@ -14,10 +14,10 @@ async function begin(at, all) {
         [key, JSON.stringify(all)]);
     await at.open('#/history');
 }
-const call = (i, more) => ({at: 1e12 + i, failed: false, ms: i, told: `${i}`,
+const call = (i, more) => ({at: 1e12 + i, failed: false, ms: i, summary: `${i}`,
     text: `{"jsonrpc": "2.0", "id": ${i}, "method": "same", "params": [${i}]}`, ...more});
 
-await check('history tells how a call went, how long, and how its answer begins', async (at) => {
+await check('history shows outcome, duration and the beginning of the response', async (at) => {
     await at.open('#math.div?params=[1,8]');
     await at.send();
     await at.open('#math.div?params=[1,0]', true);
@@ -40,11 +40,11 @@ await check('history tells how a call went, how long, and how its answer begins'
 });
 
 await check('a declared error is no failure in the history', async (at) => {
-    const answers = [{result: 1}, {error: {code: 404, message: 'not found'}},
+    const responses = [{result: 1}, {error: {code: 404, message: 'not found'}},
         {error: {code: -32602, message: 'Invalid params'}}];
     await at.page.route('**/api', (route) => {
-        const {id} = route.request().postDataJSON(), answer = answers.shift();
-        return answer ? route.fulfill({json: {jsonrpc: '2.0', id, ...answer}}) : route.abort();
+        const {id} = route.request().postDataJSON(), response = responses.shift();
+        return response ? route.fulfill({json: {jsonrpc: '2.0', id, ...response}}) : route.abort();
     });
     at.expects_errors = true;
     await at.open('#same?params=[1]');
@@ -100,7 +100,7 @@ await check('history is filtered by method and text', async (at) => {
 
 await check('history keeps 100 calls, within a bound, and shows older ones', async (at) => {
     const old = Array.from({length: 100}, (_, i) => {
-        const {ms, told, ...one} = call(200 - i);
+        const {ms, summary, ...one} = call(200 - i);
         return one;
     });
     await begin(at, old);
@@ -130,7 +130,7 @@ await check('a batch in the history is run again as a batch', async (at) => {
     assert.match((await entries(at).allInnerTexts())[0], /batch[^]*"result": ?4/);
 });
 
-await check('what can be done with a call looks alike, and is told apart', async (at) => {
+await check('buttons for a call look alike, and have different names', async (at) => {
     await begin(at, [call(2), call(1)]);
     const looks = await at.page.locator('.entries .end').first().evaluate((row) =>
         [...row.children].map((one) => {
@@ -152,7 +152,7 @@ await check('history calls a batch what is one', async (at) => {
         await at.write(call);
         await at.click('form .main');
         await at.click('text=Send anyway');
-        await at.answer();
+        await at.response();
     }
     await at.open('#/history');
     assert.deepEqual(await at.texts('.entries .name'), ['batch', 'no method', 'not JSON']);

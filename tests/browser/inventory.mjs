@@ -18,7 +18,7 @@ export const check_inventory = (claim, test, settings) => check(claim, async (at
     await test(at);
 }, settings);
 const product = {name: 'Hammer with a long name', kind: 'tool', price: 123456, stock: 1234567};
-const answers = [];
+const responses = [];
 for (const [method, params] of [
     ...['A-1', 'B-2', 'article-number-of-20'].map((sku, i) => ['product.create',
         [{...product, sku, ...i && {sold_until: '2027-01-31'}}]]),
@@ -28,6 +28,6 @@ for (const [method, params] of [
     const made = await fetch(url, {method: 'POST',
         headers: {'Content-Type': 'application/json'},
         body: JSON.stringify({jsonrpc: '2.0', id: 1, method, params})});
-    answers.push(await made.json());
+    responses.push(await made.json());
 }
-assert.ok(answers.every((one) => 'result' in one), JSON.stringify(answers));
+assert.ok(responses.every((one) => 'result' in one), JSON.stringify(responses));

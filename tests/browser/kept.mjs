@@ -4,7 +4,7 @@ import {check} from './page.mjs';
 
 const text_of = (at) => at.value('.envelope');
 
-await check('a reload keeps the form as it was filled in, faults too', async (at) => {
+await check('a reload keeps the form as it was filled in, errors too', async (at) => {
     await at.open('#geo.longest');
     await at.fill(at.field('name'), 'a"\u{1f600}');
     await at.fill(at.field('x'), '1.50');
@@ -45,10 +45,10 @@ await check('a reload keeps the text of a call, broken as it is', async (at) => 
     await at.write('{"jsonrpc": ');
     await at.page.reload();
     assert.equal(await text_of(at), '{"jsonrpc": ');
-    assert.match(await at.fault(), /^Line 1/);
+    assert.match(await at.error(), /^Line 1/);
 });
 
-await check('a reload keeps what was changed behind a link; the link fills in anew', async (at) => {
+await check('a reload keeps what was changed after a link; the link fills in again', async (at) => {
     await at.open('#same?params=[1]');
     await at.fill(at.field('n'), '2');
     await at.page.reload();

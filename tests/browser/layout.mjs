@@ -15,7 +15,7 @@ function layout_errors() {
 
     // No pane but those of code and values scrolls sideways.
     for (const one of [document.documentElement, ...document.querySelectorAll(
-        'main, .side, .docs, .call, .request, .answer, .page, dialog, #found')])
+        'main, .side, .docs, .call, .request, .response, .page, dialog, #found')])
         if (shown(one) && one.scrollWidth > one.clientWidth + 1)
             wrong.push(`${name(one)} is ${one.scrollWidth - one.clientWidth} px too wide`);
 
@@ -89,7 +89,7 @@ function layout_errors() {
     return [...new Set(wrong)];
 }
 
-// Each page in turn, and each form when what is wrong with it is told.
+// Each page in turn, and each form with its errors shown.
 async function all_errors(layout_errors) {
     const all = [];
     const go = (hash) => new Promise((done) => {
@@ -111,7 +111,7 @@ async function all_errors(layout_errors) {
         see(name);
         if (!params.some((one) => one.required)) continue;
         view.send();
-        see(`${name} with faults`);
+        see(`${name} with errors`);
     }
     // All that the bar can show.
     [token, tray] = ['a token', Array(99).fill('{}')];
@@ -148,7 +148,7 @@ for (const [width, height] of sizes) {
 }
 
 for (const [width, height] of sizes) {
-    await check_inventory(`nothing breaks or overlaps in answers: ${width}`, async (at) => {
+    await check_inventory(`nothing breaks or overlaps in responses: ${width}`, async (at) => {
         const found = async (where) =>
             assert.deepEqual(await at.page.evaluate(layout_errors), [], where);
         await at.open('');
@@ -161,7 +161,7 @@ for (const [width, height] of sizes) {
             await at.page.evaluate(() => { view.send(); });
             await at.page.waitForTimeout(50);
             if (await at.page.getByText('Send anyway').count()) await at.click('text=Send anyway');
-            await at.answer();
+            await at.response();
             await found(hash);
             for (const which of ['Raw', 'Table']) {
                 const tab = at.page.getByRole('radio', {name: which});
@@ -186,7 +186,7 @@ for (const [width, height] of sizes) {
         await at.click('.entries >> text=Run again');
         await at.page.waitForSelector('.status');
         await at.click('.entries >> text=Delete');
-        await found('history with an answer');
+        await found('history with a response');
     }, {viewport: {width, height}});
 }
 

@@ -58,9 +58,9 @@ for (const theme of ['light', 'dark']) {
                 optional: ['#type.greatest?params={"n":-5,"label":"too long"}', async () => {
                     await at.click('form .main');
                     await at.click('text=Send anyway');
-                    await at.answer();
+                    await at.response();
                 }],
-                fault: ['#same', () => at.write('{"jsonrpc": }')],
+                error: ['#same', () => at.write('{"jsonrpc": }')],
                 markup: ['#nasty.markup', () => at.click('.example >> text=Use').then(at.send)],
                 waiting: ['#nasty.wait?params=[700]', async () => {
                     await at.press('Control+Enter');

@@ -9,15 +9,15 @@ export const hide = (page, hidden) => page.evaluate((to) => {
     document.dispatchEvent(new Event('visibilitychange'));
 }, hidden);
 
-// The page gets what `answer` returns for the n-th request: a text, a status, or null for none.
+// The page gets what `response` returns for the n-th request: a text, a status, or null for none.
 // Its clock moves only by tick(), which waits until the page has drawn the sample, and by fail(),
 // which waits for a text.
-export async function faked(at, answer) {
+export async function faked(at, response) {
     const {page} = at, fake = {asked: 0};
     await page.clock.install({time: (start + 3600) * 1000});
     await page.clock.pauseAt((start + 3601) * 1000);
     await page.route('**/metrics', (route) => {
-        const body = answer(fake.asked++);
+        const body = response(fake.asked++);
         if (body === null) return route.abort();
         return route.fulfill(typeof body === 'number' ? {status: body} : {body});
     });

@@ -88,16 +88,16 @@ await check('the form of a union follows the text, wherever the tag stands', asy
     await write('{"iban":"DE","kind":"transfer","days":9}');
     assert.equal(await picked(), 'transfer');
     assert.equal(await at.value(at.field('days')), '9');
-    for (const [by, fault] of [
+    for (const [by, error] of [
         ['{"kind":"crad"}', /^Line 1, column 64: “kind” must be "transfer" or "card" or "cash"/],
         ['{"number":"42"}', /^Line 1, column 56: “kind” must be/],
         ['{"kind":"card","x":1}', /by must be a payment_card/], ['7', /by must be a payment/]]) {
         await write(by);
-        assert.match(await at.fault(), fault, by);
+        assert.match(await at.error(), error, by);
     }
     await at.click('form .main');
     await at.click('text=Send anyway');
-    assert.match(await at.answer(), /-32602/);
+    assert.match(await at.response(), /-32602/);
 });
 
 await check('unions may be nested and in lists', async (at) => {
@@ -168,18 +168,18 @@ await check('an error found by the form or the server opens its folded group', a
             error: {code: -32602, message: 'Invalid params', data}})}));
     await at.send();
     assert.ok(await at.field('x').isVisible());
-    assert.equal(await at.fault(), 'Must be a prime, got integer');
+    assert.equal(await at.error(), 'Must be a prime, got integer');
 });
 
 await check('an error of a folded list opens it', async (at) => {
     await at.open('#nasty.bound?params={"tags":["a","b"]}');
     await at.fill(at.page.getByLabel('element 2 of tags', {exact: true}), 'a');
     await group(at, 'tags').locator('> details > summary').click();
-    const told = at.page.getByText('Has the duplicate elements 1 and 2', {exact: true});
+    const error = at.page.getByText('Has the duplicate elements 1 and 2', {exact: true});
     assert.ok(!await at.page.getByLabel('Add element to tags').isVisible());
     await at.click('form .main');
     assert.match(await at.text('.refusal'), /^Not sent: tags has the duplicate elements 1 and 2/);
-    assert.ok(await told.isVisible());
+    assert.ok(await error.isVisible());
     assert.ok(await at.page.getByLabel('element 1 of tags', {exact: true})
         .evaluate((one) => one === document.activeElement));
 });

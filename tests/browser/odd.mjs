@@ -81,7 +81,7 @@ await check('what the docs say is no type', async (at) => {
     assert.match(await at.text('form'), /as schemas\/main says/);
 });
 
-await check('what can be said in a word stands beside the title', async (at) => {
+await check('short types stand beside the title', async (at) => {
     await prepare(at);
     for (const [name, tags] of [
         ['h.words', ['deprecated', 'blocking', 'adds only', 'idempotent', 'MCP words']],
@@ -128,11 +128,11 @@ await check('by position, what is left out before another is its default', async
     assert.deepEqual((await at.call()).params, [3, 5]);
 });
 
-await check('arguments that a method has no parameters for are told', async (at) => {
+await check('surplus positional arguments are reported', async (at) => {
     await prepare(at);
     await at.open('#a.gap');
     await at.write('{"jsonrpc":"2.0","id":1,"method":"a.gap","params":[1,2,\n 3]}');
-    assert.match(await at.fault(), /^Line 2, column 2: a\.gap has no parameter 3/);
+    assert.match(await at.error(), /^Line 2, column 2: a\.gap has no parameter 3/);
 });
 
 await check('choices keep their blanks, and a tag has any name', async (at) => {
@@ -154,7 +154,7 @@ await check('Ctrl Enter in the palette sends nothing; it finds words of docs', a
     assert.equal(at.posts(), 0);
 });
 
-await check('a batch that is sent waits for its answer, whatever is pressed', async (at) => {
+await check('a batch that is sent waits for its response, whatever is pressed', async (at) => {
     let open;
     await prepare(at, new Promise((done) => { open = done; }));
     await at.open('#e.slow');
@@ -163,14 +163,14 @@ await check('a batch that is sent waits for its answer, whatever is pressed', as
     await at.press('Control+Enter');
     await at.press('Control+Enter');
     await at.page.waitForTimeout(100);
-    assert.ok(!(await at.text('.entries')).includes('no answer'));
+    assert.ok(!(await at.text('.entries')).includes('no response'));
     open();
-    await at.answer();
+    await at.response();
     assert.match(await at.text('.entries'), /Result\s+null$/);
     assert.equal(at.posts(), 1);
 });
 
-await check('a fault that the server finds is told where it was sent', async (at) => {
+await check('an error found by the server is shown where the value was entered', async (at) => {
     await prepare(at);
     await at.page.route('**/api', async (route) => {
         await at.page.waitForTimeout(300);
@@ -182,11 +182,11 @@ await check('a fault that the server finds is told where it was sent', async (at
     });
     await at.open('#a.gap?params=[1,2]');
     await at.send();
-    assert.match(await at.fault(), /Must be an integer, got string/);
+    assert.match(await at.error(), /Must be an integer, got string/);
     await at.click('form .main');
     await at.fill(at.field('m'), '4');
-    await at.answer();
-    assert.equal(await at.page.locator('form .fault:not(:empty)').count(), 0);
+    await at.response();
+    assert.equal(await at.page.locator('form .error:not(:empty)').count(), 0);
 });
 
 await check('what was deleted comes back where the filter shows nothing', async (at) => {

@@ -1,4 +1,4 @@
-// What may be left out or null, how elements are called, and how faults are told.
+// What may be left out or null, how elements are named, and how errors are reported.
 import assert from 'node:assert/strict';
 import {check} from './page.mjs';
 
@@ -82,7 +82,7 @@ await check('a required text that is empty is missing, but for "" in the request
     assert.deepEqual(await params(at), {by: {kind: 'transfer'}});
     await at.click('form .main');
     assert.equal(await at.text('.refusal span'), 'Not sent: iban is required');
-    assert.equal(await at.fault(), 'Required');
+    assert.equal(await at.error(), 'Required');
     assert.equal(await at.field('iban').getAttribute('aria-invalid'), 'true');
     assert.ok(await at.field('iban').evaluate((one) => one === document.activeElement));
     await at.write('{"id":1,"method":"union.pay","params":{"by":{"kind":"transfer","iban":""}}}');
@@ -92,12 +92,12 @@ await check('a required text that is empty is missing, but for "" in the request
     await at.page.reload();
     assert.equal(await hint(), 'empty text');
     await at.send();
-    assert.match(await at.text('.answer .tree'), /"iban": "",/);
+    assert.match(await at.text('.response .tree'), /"iban": "",/);
     await at.fill(at.field('iban'), 'z');
     await at.fill(at.field('iban'), '');
     assert.deepEqual(await params(at), {by: {kind: 'transfer', days: 9}}, 'it was emptied');
     await at.click('form .main');
-    assert.deepEqual([await at.fault(), await hint(), at.posts()], ['Required', '', 1]);
+    assert.deepEqual([await at.error(), await hint(), at.posts()], ['Required', '', 1]);
 });
 
 await check('an element that is empty is an empty text', async (at) => {
@@ -105,7 +105,7 @@ await check('an element that is empty is an empty text', async (at) => {
     await at.page.getByLabel('Add element to words').click();
     assert.deepEqual(await params(at), {words: ['']});
     await at.send();
-    assert.match(await at.text('.answer .tree'), /"": 1/);
+    assert.match(await at.text('.response .tree'), /"": 1/);
     await at.open('#type.total');
     await at.page.getByLabel('Add element to amounts').click();
     await at.click('form .main');
@@ -145,7 +145,7 @@ await check('forms that an older page kept harm nothing', async (at) => {
 
 // ------------------------------------------------------------------------------ names of elements
 
-await check('a count that is fixed is told as exactly that', async (at) => {
+await check('a fixed count is called exactly that', async (at) => {
     await at.open('#geo.rotate');
     assert.equal(await at.text('.slot .type'), 'list of integer, exactly 3 elements');
 });
@@ -162,7 +162,7 @@ await check('what is touched in a form is 40 pixels high on a phone', async (at)
     assert.deepEqual(await lowerThan(24, '.tree summary'), [], 'a line of what is read');
 }, {viewport: {width: 360, height: 740}});
 
-await check('elements are numbered, and numbered anew when one goes', async (at) => {
+await check('elements are numbered, and renumbered when one is removed', async (at) => {
     await at.open('#type.count_words?params={"words":["a","b\\u0062","c"]}');
     assert.deepEqual(await at.texts('li .name'), ['1', '2', '3']);
     await at.page.getByLabel('Remove element 1 of words').click();
@@ -208,22 +208,22 @@ await check('a number gets a pad of digits where it has no minus', async (at) =>
     }
 });
 
-// ----------------------------------------------------------------------------------------- faults
+// ----------------------------------------------------------------------------------------- errors
 
-await check('a fault is told beside its field and Send, and aloud once', async (at) => {
+await check('an error is shown beside its field and Send, and announced once', async (at) => {
     await at.open('#math.div?params={"dividend":1,"divisor":2}');
     await at.fill(at.field('divisor'), '1e9');
     await at.fill(at.field('dividend'), '');
     await at.click('form .main');
     assert.equal(await at.text('.refusal span'), 'Not sent: dividend is required');
-    assert.deepEqual((await at.texts('.slot .fault')).filter(Boolean),
+    assert.deepEqual((await at.texts('.slot .error')).filter(Boolean),
         ['Required', 'Must be a number from -1e+06 to 1e+06, not 1e9']);
     assert.ok(await at.field('dividend').evaluate((one) => one === document.activeElement));
     const described = await at.field('dividend').evaluate(
         (one) => document.getElementById(
             one.getAttribute('aria-describedby').split(' ')[0]).innerText);
     assert.equal(described, 'Required');
-    assert.equal(await at.text('#live'), 'Not sent', 'the field tells the rest');
+    assert.equal(await at.text('#live'), 'Not sent', 'the field has the rest');
     await at.press('Control+Enter');
     assert.equal(await at.text('#live'), 'Not sent: dividend is required',
         'where the focus was there');
@@ -232,7 +232,7 @@ await check('a fault is told beside its field and Send, and aloud once', async (
     assert.equal(at.posts(), 0);
 });
 
-await check('what is wrong in a list is told by the number of the element', async (at) => {
+await check('an error in a list names the number of the element', async (at) => {
     await at.open('#geo.rotate?params={"v":[1,2,3]}');
     await at.fill(at.page.getByLabel('element 2 of v', {exact: true}), 'x');
     await at.click('form .main');
@@ -243,10 +243,10 @@ await check('what is wrong in a list is told by the number of the element', asyn
         /^Not sent: tags has the duplicate elements 1 and 2/);
 });
 
-await check("the server's fault of what is missing reads as that of the form", async (at) => {
+await check("the server's error for a missing value reads like that of the form", async (at) => {
     await at.open('#same');
     await at.click('form .main');
     await at.click('text=Send anyway');
-    assert.match(await at.answer(), /Error -32602/);
-    assert.equal(await at.fault(), 'Required');
+    assert.match(await at.response(), /Error -32602/);
+    assert.equal(await at.error(), 'Required');
 });

@@ -32,11 +32,11 @@ export async function check(claim, test, settings = {}) {
     page.setDefaultTimeout(15000);
     const at = seen(page);
     const complaints = [];
-    page.on('console', (told) => {
-        if (!['error', 'warning'].includes(told.type()) || at.expects_errors) return;
-        complaints.push(told.text());
+    page.on('console', (message) => {
+        if (!['error', 'warning'].includes(message.type()) || at.expects_errors) return;
+        complaints.push(message.text());
     });
-    page.on('pageerror', (fault) => complaints.push(fault.stack));
+    page.on('pageerror', (error) => complaints.push(error.stack));
     page.on('request', (one) => at.requests.push(one));
     try {
         await test(at);
@@ -46,9 +46,9 @@ export async function check(claim, test, settings = {}) {
         assert.deepEqual(foreign, []);
         console.log(`ok ${claim}`);
         ++passed;
-    } catch (fault) {
-        console.log(`FAILED ${claim}: ${[fault.message, ...complaints].join(' | ')}`);
-        const line = /\b(?!page)[a-z]+\.mjs:\d+/.exec(fault.stack);
+    } catch (error) {
+        console.log(`FAILED ${claim}: ${[error.message, ...complaints].join(' | ')}`);
+        const line = /\b(?!page)[a-z]+\.mjs:\d+/.exec(error.stack);
         if (line) console.log(`       ${line}`);
         ++failed;
     }
@@ -68,7 +68,7 @@ function seen(page) {
         },
         field: (name) => page.locator('form').getByLabel(name, {exact: true})
             .and(page.locator('input, textarea, select')).first(),
-        fault: () => at.text('form .fault:not(:empty)'),
+        error: () => at.text('form .error:not(:empty)'),
         text: async (what) => (await locator(what).innerText()).trim(),
         texts: (what) => page.locator(what).allInnerTexts(),
         value: (what) => locator(what).inputValue(),
@@ -92,14 +92,14 @@ function seen(page) {
                 `${tagName} ${id}`.trim() : `${tagName} ${textContent}`;
         }),
         posts: () => at.requests.filter((one) => one.method() === 'POST').length,
-        // What the status of the answer says, when it is there.
-        answer: async () => {
+        // What the status of the response says, when it is there.
+        response: async () => {
             await page.waitForFunction(() => !document.querySelector('progress'));
             return (await locator('.status').innerText()).trim();
         },
         async send() {
             await page.locator('form .main').click();
-            await at.answer();
+            await at.response();
         },
     };
     return at;

@@ -103,7 +103,7 @@ await check('the palette does what buttons do', async (at) => {
     await at.open('#same?params=[7]');
     await at.page.locator('h1').focus();
     await go(at, 'send');
-    assert.match(await at.answer(), /Result/);
+    assert.match(await at.response(), /Result/);
     assert.equal(await at.focused(), 'H1 same');
     await go(at, 'add to');
     await at.page.waitForSelector('text=Batch (1)');
@@ -177,7 +177,7 @@ await check('names of types in the docs of a method lead to their pages', async 
     await at.page.waitForSelector('h1:text-is("folder")');
 });
 
-await check('an unknown type is told as an unknown method is', async (at) => {
+await check('an unknown type is reported like an unknown method', async (at) => {
     await at.open('#/type/paymen%3Cb%3E');
     assert.equal(await at.text('h1'), 'Unknown type');
     assert.match(await at.text('main'), /There is no type “paymen<b>” here/);
@@ -201,9 +201,9 @@ await check('the sample of a type is one that the server takes', async (at) => {
         const sample = JSON.parse(await at.text('main pre'));
         const [method, given] = takers[name] ?? [];
         if (!known.includes(method)) continue;
-        const answer = await at.page.request.post(at.url, {data: {
+        const response = await at.page.request.post(at.url, {data: {
             jsonrpc: '2.0', id: 1, method, params: given(sample)}});
-        assert.ok('result' in await answer.json(), `${name}: ${await answer.text()}`);
+        assert.ok('result' in await response.json(), `${name}: ${await response.text()}`);
         ++sent;
     }
     assert.ok(sent >= 3, `${sent} samples were sent`);

@@ -104,8 +104,8 @@ await check_inventory('a type has one name', async (at) => {
 const scroll = (at, what, by) => at.page.evaluate(([what, by]) => {
     const pane = document.querySelector(what);
     pane.scrollTop = by;
-    return [pane.scrollTop, ...['#side', '.docs', '.code', '.answer'].filter((one) => one !== what)
-        .map((one) => document.querySelector(one).scrollTop), scrollY];
+    const others = ['#side', '.docs', '.code', '.response'].filter((one) => one !== what);
+    return [pane.scrollTop, ...others.map((one) => document.querySelector(one).scrollTop), scrollY];
 }, [what, by]);
 
 // Send and what belongs to it.
@@ -121,9 +121,10 @@ for (const [width, height] of [[1440, 900], [1200, 800]]) {
         await at.open('#order.place?params=' +
             JSON.stringify([Array(12).fill({sku: 'A-1', count: 1})]));
         await at.send();
-        const boxes = await Promise.all(['#side', '.docs', '.call', '.request', '.answer', 'header']
-            .map((one) => at.page.locator(one).boundingBox()));
-        const [list, docs, call, request, answer, header] = boxes;
+        const boxes = await Promise.all([
+            '#side', '.docs', '.call', '.request', '.response', 'header',
+        ].map((one) => at.page.locator(one).boundingBox()));
+        const [list, docs, call, request, response, header] = boxes;
         assert.equal(Math.round(list.width), 240);
         assert.ok(docs.width >= 440 && docs.width <= 640, `${docs.width}`);
         assert.equal(Math.round(list.x + list.width), Math.round(docs.x));
@@ -133,18 +134,18 @@ for (const [width, height] of [[1440, 900], [1200, 800]]) {
             assert.ok(Math.abs(one.y - header.height) < 2);
             assert.ok(Math.abs(one.y + one.height - height) < 2, 'as high as the window');
         }
-        assert.ok(request.y + request.height <= answer.y + 1);
+        assert.ok(request.y + request.height <= response.y + 1);
         await is_one_row(at);
         for (const tab of await at.page.locator('.tabs span').all()) {
             const {x, width: wide} = await tab.boundingBox();
             assert.ok(x >= call.x && x + wide <= width - 20, 'each tab is in sight');
         }
-        assert.ok(answer.y + answer.height <= height + 1 && answer.height > height / 4);
+        assert.ok(response.y + response.height <= height + 1 && response.height > height / 4);
         const code = await at.page.locator('.code').boundingBox();
-        assert.ok(code.height < height * .58, 'the call leaves the answer its room');
-        for (const pane of ['.docs', '.code', '.answer']) {
-            if (pane === '.answer') await at.page.evaluate(() => {
-                document.querySelector('.answer').style.height = '90px';  // else it may all be seen
+        assert.ok(code.height < height * .58, 'the call leaves the response its room');
+        for (const pane of ['.docs', '.code', '.response']) {
+            if (pane === '.response') await at.page.evaluate(() => {
+                document.querySelector('.response').style.height = '90px';  // so that it scrolls
             });
             const [own, ...others] = await scroll(at, pane, 40);
             assert.equal(own, 40, pane);
@@ -161,11 +162,11 @@ for (const [width, height] of [[1024, 768], [800, 600]]) {
     await check_inventory(`the call stands below the form: ${width}`, async (at) => {
         await at.open('#product.create');
         const box = (what) => at.page.locator(what).first().boundingBox();
-        const [list, docs, call, answer] = await Promise.all(
-            ['#side', '.docs', '.call', '.answer'].map(box));
+        const [list, docs, call, response] = await Promise.all(
+            ['#side', '.docs', '.call', '.response'].map(box));
         assert.ok(list.x === 0 && Math.abs(list.x + list.width - docs.x) < 1);
         assert.ok(Math.abs(docs.x - call.x) < 1 && Math.abs(docs.width - call.width) < 1);
-        assert.ok(docs.y + docs.height <= call.y + 1 && call.y < answer.y);
+        assert.ok(docs.y + docs.height <= call.y + 1 && call.y < response.y);
         assert.ok(Math.abs(docs.x + docs.width - width) < 1);
         assert.ok(!await at.page.getByRole('button', {name: 'Methods', exact: true}).isVisible());
         await at.page.evaluate(() => scrollTo(0, 9999));
@@ -207,7 +208,7 @@ await check_inventory('on a phone the list is a drawer, and Send is in a bar bel
         assert.ok(sender.y > bar.y && sender.y + sender.height < 844);
         await is_one_row(at);
     }
-    const last = await at.page.locator('.answer').boundingBox();
+    const last = await at.page.locator('.response').boundingBox();
     const bar = await at.page.locator('.send').boundingBox();
     assert.ok(last.y + last.height <= bar.y + 1, 'the bar hides the end of the page');
 }, {viewport: {width: 390, height: 844}});

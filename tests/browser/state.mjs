@@ -22,10 +22,10 @@ const odd = {
         id_result: {title: 'id_result', type: 'integer', minimum: 0, maximum: 9},
     }},
 };
-async function prepare(at, answer = () => ({result: null})) {
+async function prepare(at, response = () => ({result: null})) {
     await with_document(at, (own) => ({...own, ...odd}));
     await at.page.route('**/api', async (route) => route.fulfill({json: {
-        jsonrpc: '2.0', id: JSON.parse(route.request().postData()).id, ...answer()}}));
+        jsonrpc: '2.0', id: JSON.parse(route.request().postData()).id, ...response()}}));
 }
 
 await check('Back shows a form as it was edited, not as its link filled it in', async (at) => {
@@ -88,7 +88,7 @@ await check('a fixed list of thousands opens, and says what it lacks', async (at
     await at.open('#a.many');
     assert.equal(await at.page.locator('.nest li').count(), 50);
     await at.click('form .main');
-    assert.match((await at.texts('form .fault')).join(), /exactly 4096 elements, not 50/);
+    assert.match((await at.texts('form .error')).join(), /exactly 4096 elements, not 50/);
 });
 
 await check('names that objects inherit are names like others', async (at) => {
@@ -118,8 +118,8 @@ await check("an application's own data.errors marks no field", async (at) => {
             await prepare(at, () => ({error: {code, message: 'no', data: {errors}}}));
             await at.open('#a.id?params=["x"]');
             await at.send();
-            assert.match(await at.answer(), new RegExp(`^Error ${code}: no$`));
-            assert.equal(await at.page.locator('form .fault:not(:empty)').count(), 0);
+            assert.match(await at.response(), new RegExp(`^Error ${code}: no$`));
+            assert.equal(await at.page.locator('form .error:not(:empty)').count(), 0);
         }
     }
 });
@@ -132,6 +132,6 @@ await check('the token dialog can be left without a key', async (at) => {
     await at.page.evaluate(() => askToken());
     await at.fill('#token input', 'ключ-ключ-ключ');
     await at.click('text=Use token');
-    await at.page.waitForSelector('#token .fault:not(:empty)');
-    assert.equal(await at.text('#token .fault'), 'Invalid token.');
+    await at.page.waitForSelector('#token .error:not(:empty)');
+    assert.equal(await at.text('#token .error'), 'Invalid token.');
 });

@@ -8,9 +8,9 @@ import {check} from './page.mjs';
 
 await check('status: no metrics, and those of another program', async (at) => {
     at.expects_errors = true;
-    let answer;
-    const fake = await faked(at, () => answer);
-    for (answer of [404, 'go_goroutines 7\n', '<!doctype html>']) {
+    let response;
+    const fake = await faked(at, () => response);
+    for (response of [404, 'go_goroutines 7\n', '<!doctype html>']) {
         fake.asked = 0;
         await at.open('#/status');
         await fake.fail('There are no metrics at', 0);

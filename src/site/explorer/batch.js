@@ -1,11 +1,11 @@
 // The batch: calls sent in one request, each with its response.
 
 // The first error that the form of the method finds in a call; empty if there is none.
-function faultOf(text, name) {
+function formError(text, name) {
   if (!methods.has(name)) return noSuch('method', name);
-  const last = lastCall, faulty = methodPage(methods.get(name)).show(text);
+  const last = lastCall, invalid = methodPage(methods.get(name)).show(text);
   lastCall = last;
-  return faulty ? faulty.message() : '';
+  return invalid ? invalid.message() : '';
 }
 const idOf = (node) => { const id = get(node, 'id'); return id && id.kind + id.value; };
 
@@ -18,7 +18,7 @@ function batchPage() {
 }
 function makeBatch() {
   const list = h('ol.entries'), text = h('pre', {tabIndex: 0}), refusal = h('p.row.refusal');
-  const sender = button('Send batch', () => send(), 'button.main'), panel = answerPanel(sender);
+  const sender = button('Send batch', () => send(), 'button.main'), panel = responsePanel(sender);
   const whole = h('details.gap', h('summary', 'The whole batch as JSON'), text, panel.node);
   const some = h('div.gap', list, h('div.row', sender, button('Clear', () => { tray = []; draw(); focusTitle(); }, 'button'), refusal), whole);
   const empty = h('p', 'The batch is empty. Add calls with “Add to batch”.'), node = page('Batch', empty, some);
@@ -27,15 +27,15 @@ function makeBatch() {
 
   function item(one, i) {
     const call = parsed(one), name = calledIn(call), id = idOf(call), params = get(call, 'params');
-    const {answer} = one, label = `call ${i + 1}`, error = get(answer, 'error'), result = get(answer, 'result');
+    const {response} = one, label = `call ${i + 1}`, error = get(response, 'error'), result = get(response, 'result');
     const twin = tray.findIndex((other) => id && other !== one && idOf(parsed(other)) === id);
-    one.fault ??= faultOf(one, name);
+    one.error ??= formError(one, name);
     return h('li', {value: i}, h('div.row', {draggable: true}, `${i + 1}`, h('b.name', name),
       h('span.end', i > 0 && actOn(label, 'Move up', () => move(i, i - 1)), actOn(label, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
         actOn(label, 'Remove', () => { tray.splice(i, 1); draw(); }))),
-    h('div.sent', h('div', h('code', params?.text ?? ''), h('p.fault', twin < 0 ? one.fault : `Call ${twin + 1} has the same id.`)),
-      answer && h('div', h(`p.${error ? 'bad' : 'quiet'}`, error ? errorWords(error) : answer.kind ? 'Result' : answer),
-        result && h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: `Response to ${label}`}, tree(result, methods.get(name)?.result.schema)))));
+    h('div.sent', h('div', h('code', params?.text ?? ''), h('p.error', twin < 0 ? one.error : `Call ${twin + 1} has the same id.`)),
+      response && h('div', h(`p.${error ? 'bad' : 'quiet'}`, error ? errorWords(error) : response.kind ? 'Result' : response),
+        result && scrolled('div.tree', `Response to ${label}`, tree(result, methods.get(name)?.result.schema)))));
   }
   list.ondragstart = ({target, dataTransfer}) => {
     dragged = target.parentNode.closest('li');
@@ -58,7 +58,7 @@ function makeBatch() {
   // Keeps the focus on the pressed button. If its call has moved to the index `to`, the focus follows it.
   function draw(to) {
     tray = tray.map((one) => typeof one === 'string' ? Object(one) : one);  // each String has its error and its response
-    const focused = list.contains(document.activeElement), at = buttons().indexOf(document.activeElement);
+    const focused = hasFocus(list), at = buttons().indexOf(document.activeElement);
     const act = document.activeElement.textContent;
     room = 1e4;
     list.replaceChildren(...tray.map(item));
@@ -79,18 +79,18 @@ function makeBatch() {
   }
 
   async function send(anyway) {
-    const faulty = list.querySelector('.fault:not(:empty)'), sent = [...tray];
-    const problem = faulty && !anyway && `Not sent: error in call ${faulty.closest('li').value + 1}. ${faulty.textContent}`;
+    const invalid = list.querySelector('.error:not(:empty)'), sent = [...tray];
+    const problem = invalid && !anyway && `Not sent: error in call ${invalid.closest('li').value + 1}. ${invalid.textContent}`;
     refusal.replaceChildren(...problem ? [h('span', problem), button('Send anyway', () => { sender.focus(); send(true); })] : []);
     if (problem) return say(problem);
     const all = tray[0] && await panel.run(text.textContent);
     if (all === null) { whole.open = true; return; }  // cancelled, or no response
-    const answers = all?.kind === 'array' ? [...all.value] : [];
-    whole.open ||= !answers[0];  // tells why
+    const responses = all?.kind === 'array' ? [...all.value] : [];
+    whole.open ||= !responses[0];  // shows why
     for (const one of sent) {
-      const id = idOf(parsed(one)), at = answers.findIndex((other) => idOf(other) === id);
-      one.answer = !id ? 'A notification: the server sends no response.'
-        : at < 0 ? 'No response to this call.' : answers.splice(at, 1)[0];
+      const id = idOf(parsed(one)), at = responses.findIndex((other) => idOf(other) === id);
+      one.response = !id ? 'A notification: the server sends no response.'
+        : at < 0 ? 'No response to this call.' : responses.splice(at, 1)[0];
     }
     if (batch?.node === node) draw();
   }

@@ -6,7 +6,7 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 let token = '';
 const secret = (text) => token ? text : '';
 const bearer = (sent = token) => sent && {Authorization: `Bearer ${sent}`};
-const locked = () => document.body.dataset.token === 'needed' && !token;
+const locked = () => dataset.token === 'needed' && !token;
 
 function curl(text, url = quoted(endpoint)) {
   return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n` +
@@ -19,13 +19,13 @@ function linkOf(text) {
 }
 
 // The document, and the typed clients of a server that writes them.
-const downloads = () => ['openrpc.json', ...document.body.dataset.clients ? ['client.ts', 'client.py', 'client.hpp'] : []]
+const downloads = () => ['openrpc.json', ...dataset.clients ? ['client.ts', 'client.py', 'client.hpp'] : []]
   .map((file) => button(file, (from) => download(file, from), 'button'));
 async function download(file, from) {
   try {
     const got = await fetch(`${endpoint}/${file}`, {headers: bearer() || {}});
     if (got.ok) return offer(await got.blob(), file);
-    answered(got);
+    responded(got);
     done(from, `Error: ${got.status}`);
   } catch { done(from, 'The server cannot be reached'); }
 }
@@ -84,7 +84,7 @@ async function takeToken(given) {
 // Called after each response. Status 401 opens the token dialog. Every 10 s at most, checks whether the contract has changed.
 // A proxy may have made the ETag weak.
 let asked = 0, requiresToken = false;
-function answered({status} = {}) {
+function responded({status} = {}) {
   if (status === 401) showTools(requiresToken = true);
   if (status === 401 && !document.querySelector('dialog[open]')) askToken(token ? unknownToken : 'The server requires a token.');
   else if (Date.now() - asked > 10000 && !locked() && !document.hidden) noticeChange(asked = Date.now()).catch(() => {});
@@ -99,12 +99,12 @@ async function noticeChange() {
 
 const unknownToken = 'Invalid token.';
 function tokenForm(close, problem = '') {
-  const id = `v${++lastId}`, fault = h('p.fault', {id, role: 'alert'});
+  const id = `v${++lastId}`, error = h('p.error', {id, role: 'alert'});
   const input = h('input', {type: 'password', autocomplete: 'off', ariaLabel: 'Token', value: token, required: locked(), autofocus: true});
   input.setAttribute('aria-describedby', id);
   const shows = h('input', {type: 'checkbox', onchange: () => { input.type = shows.checked ? 'text' : 'password'; }});
   const mark = (message = '') => {
-    fault.textContent = message;
+    error.textContent = message;
     input.setAttribute('aria-invalid', message !== '');
   };
   const onsubmit = async (event) => {
@@ -117,7 +117,7 @@ function tokenForm(close, problem = '') {
   mark(problem);
   return h('form.gap', {onsubmit, oninput: () => mark()},
     h('p', 'Sent with each request as ', h('code', 'Authorization: Bearer …'), '. Kept in memory only.'),
-    h('div', h('div.row', h('div.control', input), h('label', shows, 'Show')), fault), h('div.row', h('button.main', 'Use token'), close && button('Cancel', close, 'button')));
+    h('div', h('div.row', h('div.control', input), h('label', shows, 'Show')), error), h('div.row', h('button.main', 'Use token'), close && button('Cancel', close, 'button')));
 }
 function askToken(problem) {
   $('token').replaceChildren(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close(), problem)));

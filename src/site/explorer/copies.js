@@ -1,7 +1,7 @@
 // Calls as code for other clients.
 
 // The MCP tool name of a method, if it has one.
-const toolName = ({name, 'x-tool': tool}) => document.body.dataset.mcp && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
+const toolName = ({name, 'x-tool': tool}) => dataset.mcp && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
 
 const spellings = {curl: (text) => curl(text)};
 

@@ -2,6 +2,7 @@
 
 const $ = (id) => document.getElementById(id);
 const json = JSON.stringify;
+const {dataset} = document.body;
 let lastId = 0;
 
 // h('p.quiet', {title: 'x'}, 'text', child, ...): a class, properties or attributes, children.
@@ -35,13 +36,17 @@ function segmented(label, options, value, picked = () => {}, look = '.segmented'
   return choice;
 }
 
+const hasFocus = (node) => node.contains(document.activeElement);
 // Replaces the content of `place`; moves focus inside it to `place`.
 function refill(place, part) {
-  const focused = place.contains(document.activeElement);
+  const focused = hasFocus(place);
   place.replaceChildren(part);
   if (focused) place.focus({preventScroll: true});
 }
 function focusTitle() { $('main').querySelector('h1').focus({preventScroll: true}); }
+
+// A part that scrolls on its own, so that keys can scroll it.
+const scrolled = (tag, ariaLabel, part) => h(tag, {tabIndex: 0, role: 'group', ariaLabel}, part);
 
 // A text whose ranges of numbers stay in one line.
 const unbroken = (text) => text.split(/(\S+–\S+)/).map((part, i) => i % 2 ? h('span.whole', part) : part);

@@ -9,7 +9,7 @@ function slot(schema, title, label = title, required = true, {doc = schema.descr
   const unset = !required && (fallback ? `${kind === 'choice' ? fallback.value : hint} (default)` : hint);
   let state, problem;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
-  const boxes = h('span.row.boxes', more ?? ''), fault = h('p.fault', {id: `${id}-fault`}), place = h('fieldset.control');
+  const boxes = h('span.row.boxes', more ?? ''), error = h('p.error', {id: `${id}-error`}), place = h('fieldset.control');
   const box = (text, on, off) => {
     const made = h('input', {type: 'checkbox', ariaLabel: `${text}: ${title}`, oninput: () => show(made.checked ? on : off)});
     boxes.prepend(h('label', made, text));
@@ -17,13 +17,13 @@ function slot(schema, title, label = title, required = true, {doc = schema.descr
   };
   const nulls = type.nullable && box('null', 'null', 'value');
   const sends = unset && !simple && box('Send', 'value', '');
-  const said = [(element && simple) || kind === 'choice' ? '' : brief(schema), unset && 'optional',
+  const facts = [(element && simple) || kind === 'choice' ? '' : brief(schema), unset && 'optional',
     fallback && (!simple || formatOf(shape) === 'date') && `default ${fallback.text}`].filter(Boolean).join(', ');
   const name = [simple ? h('label.name', {htmlFor: id}, label) : h('span.name', label), !unset && !element && h('b.needed', {title: 'required', ariaHidden: 'true'}, ' *')];
-  const typed = h('small.type', {title: words(schema)}, unbroken(said)), docs = doc && h('p.doc.lines', {id: `${id}-doc`}, doc);
-  const group = !simple && h('details', {open: true}, h('summary', name, ' ', typed), docs, place, fault);
+  const typed = h('small.type', {title: words(schema)}, unbroken(facts)), docs = doc && h('p.doc.lines', {id: `${id}-doc`}, doc);
+  const group = !simple && h('details', {open: true}, h('summary', name, ' ', typed), docs, place, error);
   const node = simple ? h(`div.slot${element ? '.element' : ''}`, {hidden: kind === 'const'}, h('div.title', name, typed),
-    h('div', h('div.row', place, boxes), docs, fault))
+    h('div', h('div.row', place, boxes), docs, error))
     : h('div.slot.group', {hidden: kind === 'const'}, group);
   if (!simple) nulls || sends ? node.prepend(boxes) : node.append(boxes);  // what removes it comes after its fields
 
@@ -37,15 +37,15 @@ function slot(schema, title, label = title, required = true, {doc = schema.descr
     control = (controls[kind] ?? controls.any)(type, title, unset, element);
     const named = Object.assign(control.input ?? place, {id, ariaLabel: title});
     if (control.input && !unset && !element) named.ariaRequired = 'true';
-    named.setAttribute('aria-describedby', fault.id + (docs ? ` ${docs.id}` : ''));
+    named.setAttribute('aria-describedby', error.id + (docs ? ` ${docs.id}` : ''));
     place.role = control.input ? 'none' : 'group';
     place.append(control.node);
     if (sends && fallback?.value) control.set(fallback);
   }
   function mark(message) {
     problem = message || '';
-    if (problem) unfold(fault);
-    fault.textContent = problem.replace(/^(is )?./, (begin) => begin.at(-1).toUpperCase());
+    if (problem) unfold(error);
+    error.textContent = problem.replace(/^(is )?./, (begin) => begin.at(-1).toUpperCase());
     if (!control?.input) return;
     control.input.setAttribute('aria-invalid', problem !== '');
     if (text() === '""' && !element) control.input.placeholder = 'empty text';
@@ -54,7 +54,7 @@ function slot(schema, title, label = title, required = true, {doc = schema.descr
   }
   const text = () => state === 'value' ? control.text() : state;
   function markOwn() {
-    mark(!text() ? required && 'is required' : state === 'value' && control.fault?.());
+    mark(!text() ? required && 'is required' : state === 'value' && control.error?.());
     return problem;
   }
   const self = {
@@ -62,7 +62,7 @@ function slot(schema, title, label = title, required = true, {doc = schema.descr
     message: () => `${title} ${problem}`,
     // Throws if it cannot show the value; `at` is the position reported for a missing value.
     set(to, at) {
-      if (!to && required) throw new Fault(`${title} is missing`, at);
+      if (!to && required) throw new TextError(`${title} is missing`, at);
       if (to && !suits(type, to)) throw misfit(type, to, schema, title);
       show(!to && sends ? '' : type.nullable && to?.kind === 'null' ? 'null' : 'value');
       if (to && state === 'value') control.set(to);
@@ -97,8 +97,8 @@ function unfold(node) { for (let at = node; (at = at.parentNode?.closest('detail
 
 function misfit({def: shape}, node, schema, title) {
   const name = shape.discriminator?.propertyName;
-  if (!name || node.kind !== 'object') return new Fault(`${title} must be ${withArticle(words(schema))}`, node.from);
-  return new Fault(`“${name}” must be ${tagsOf(shape).map((one) => json(one)).join(' or ')}`, (get(node, name) ?? node).from);
+  if (!name || node.kind !== 'object') return new TextError(`${title} must be ${withArticle(words(schema))}`, node.from);
+  return new TextError(`“${name}” must be ${tagsOf(shape).map((one) => json(one)).join(' or ')}`, (get(node, name) ?? node).from);
 }
 
 const checkAll = (entries) => entries.map(([, one]) => one.check()).find(Boolean);
@@ -117,7 +117,7 @@ for (const end of ['mouseup', 'dragend']) addEventListener(end, () => setTimeout
 function edited(node) { node.dispatchEvent(new Event('input', {bubbles: true})); }
 
 // A control has a node, text() and set(node); save() is what stands in it, right or wrong, for load(); and `input`, if
-// it is one, or entries(), pairs of a name and a slot, and find(path). fault() is what is wrong with it alone. It is made
+// it is one, or entries(), pairs of a name and a slot, and find(path). error() is what is wrong with it alone. It is made
 // of a type, of what it is called, and of what it says of being left out, if it may be; then load('') empties it.
 const controls = {
   integer: number, number, array, either,
@@ -132,7 +132,7 @@ const controls = {
   string({def: shape}, title, unset, element) {
     return formatOf(shape) === 'date' ? textual(h('input.enters', {type: 'date'}))
       : formatOf(shape) in formats ? formatted(shape, unset, ...formats[formatOf(shape)])
-        : textual(h('textarea.enters', {rows: 1}), (text) => textFault(text, shape), element);
+        : textual(h('textarea.enters', {rows: 1}), (text) => errorIn(text, shape), element);
   },
   choice: ({def: shape}, title, unset) =>
     textual(h('select', unset && h('option', {value: ''}, unset), shape.enum.map((one) => h('option', {value: one}, one)))),
@@ -140,16 +140,16 @@ const controls = {
     slot(one, `element ${i + 1} of ${title}`, String(i + 1), true, {element: true})]), true),
   object: ({def: shape}) => fixed(namesIn(shape).map((name) => [name, slot(shape.properties[name], name, name, shape.required?.includes(name) ?? false)])),
   any: () => single(h('textarea.exact', {rows: 1, placeholder: 'any JSON'}), (text) => text.trim() || undefined, (to) => pretty(to), (text) => {
-    try { parse(text); } catch (fault) { return `must be JSON: ${fault.message} at character ${fault.at + 1}`; }
+    try { parse(text); } catch (error) { return `must be JSON: ${error.message} at character ${error.at + 1}`; }
   }),
 };
 
 // Text. An empty field is omitted, and an error if required. An empty element is an empty string.
-const textual = (input, faultOf, mayBeEmpty) => single(input, (text) => text || mayBeEmpty ? json(text) : undefined, (to) => to.value, faultOf);
+const textual = (input, errorOf, mayBeEmpty) => single(input, (text) => text || mayBeEmpty ? json(text) : undefined, (to) => to.value, errorOf);
 const fixedText = (text) => ({node: h('code', text), text: () => text, set() {}, save() {}, load() {}});
 
 // One input. What it was set to comes out as it was written, until it is edited.
-function single(input, toJson, toShown, faultOf = () => '') {
+function single(input, toJson, toShown, errorOf = () => '') {
   let kept;
   const keep = (was) => {
     kept = was;
@@ -157,7 +157,7 @@ function single(input, toJson, toShown, faultOf = () => '') {
   };
   input.oninput = () => keep();
   return {
-    node: input, input, fault: () => faultOf(input.value),
+    node: input, input, error: () => errorOf(input.value),
     text: () => kept ?? toJson(input.value),
     set(to) { input.value = toShown(to); keep(to.text); },
     save: () => [input.value, kept], load([text = '', was]) { input.value = text; keep(was); },
@@ -183,7 +183,7 @@ function formatted(shape, unset, form, label, make) {
   const input = h('input.exact.enters', {placeholder: shape.examples?.[0] ?? ''});
   const maker = button(label, async () => { input.value = await make(); edited(input); }, 'button');
   return {...textual(input, (text) =>
-    form.test(text) ? textFault(text, shape) : `must be ${withArticle(words(shape))}, not ${json(text)}`, !unset && form.test('')),
+    form.test(text) ? errorIn(text, shape) : `must be ${withArticle(words(shape))}, not ${json(text)}`, !unset && form.test('')),
     node: h('div.row.with', input, maker)};
 }
 
@@ -259,16 +259,16 @@ function growing(schema, shape, title, isArray) {
     while (all.length < value.length) put();
     if (!isArray) all.forEach(({key}, i) => { key.value = value[i].name; });
   }
-  function fault() {
+  function error() {
     const names = entries().map(([name]) => name), twice = names.find((name, i) => names.indexOf(name) < i);
     if (twice !== undefined) return `has the duplicate key ${json(twice)}`;
-    const name = shape.propertyNames && names.find((one) => textFault(one, shape.propertyNames));
-    if (name !== undefined) return `has the key ${json(name)}, which ${textFault(name, shape.propertyNames)}`;
+    const name = shape.propertyNames && names.find((one) => errorIn(one, shape.propertyNames));
+    if (name !== undefined) return `has the key ${json(name)}, which ${errorIn(name, shape.propertyNames)}`;
     const texts = shape.uniqueItems ? all.map(({one}) => one.text()) : [], same = texts.findIndex((text, i) => texts.indexOf(text) < i);
-    return same < 0 ? countFault(all.length, shape) : `has the duplicate elements ${texts.indexOf(texts[same]) + 1} and ${same + 1}`;
+    return same < 0 ? countError(all.length, shape) : `has the duplicate elements ${texts.indexOf(texts[same]) + 1} and ${same + 1}`;
   }
   for (let i = 0; i < Math.min(50, boundsOf(shape)?.least ?? 0); ++i) put();
-  const self = compound(node, entries, isArray, {resize, fault});
+  const self = compound(node, entries, isArray, {resize, error});
   return self;
 }
 function array({def: shape}, title) {

@@ -20,7 +20,7 @@ function titleOf(text) {
 }
 
 function historyPage() {
-  const panel = answerPanel(), list = h('ul.entries'), empty = h('p');
+  const panel = responsePanel(), list = h('ul.entries'), empty = h('p');
   const on = h('input', {type: 'checkbox', checked: keepsHistory(), onchange: () => keep('keep history', on.checked ? 'yes' : 'no')});
   const filter = h('input', {type: 'search', ariaLabel: 'Filter calls', placeholder: 'Filter', oninput() {
     draw();
@@ -51,7 +51,7 @@ function historyPage() {
         }))), h('code.quiet', compactText(one.text)), h('code', one.summary ?? ''));
   }
   function draw(at = 0) {
-    const focused = list.contains(document.activeElement), wanted = filter.value.toLowerCase();
+    const focused = hasFocus(list), wanted = filter.value.toLowerCase();
     const all = [...past().filter((one) => compactText(one.text).toLowerCase().includes(wanted)), ...gone].sort(newest);
     list.replaceChildren(...all.map(item));
     empty.textContent = all[0] ? '' : wanted ? 'No matching calls.' : 'No calls yet.';

@@ -1,6 +1,6 @@
 // JSON as text and as nodes; numbers are text all the way, so that none is rounded.
 
-class Fault extends Error {
+class TextError extends Error {
   constructor(message, at) { super(message); this.at = at; }
 }
 
@@ -10,10 +10,10 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
 // Text into {kind, value, text, from}: `text` is as it was written; the value of an array is nodes, that of
-// an object {name, key, at, node}. Throws a Fault with its position. Yields often; the last yield is the root.     RFC 8259
+// an object {name, key, at, node}. Throws a TextError. Yields often; the last yield is the root.     RFC 8259
 function* parsing(text) {
   let at = 0, depth = 0;
-  const fail = (what) => { throw new Fault(at < text.length ? what : `the text ends, but ${what}`, at); };
+  const fail = (what) => { throw new TextError(at < text.length ? what : `the text ends, but ${what}`, at); };
   const take = (pattern) => {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0];
@@ -111,6 +111,6 @@ function showPlace(text, {message, at}) {
   const before = text.slice(0, at).split('\n');
   const column = before.at(-1).length;
   const line = text.split('\n')[before.length - 1];
-  return [h('p.fault', `Line ${before.length}, column ${column + 1}: ${message}.`),
+  return [h('p.error', `Line ${before.length}, column ${column + 1}: ${message}.`),
     h('pre.place', line.slice(0, column), h('mark', line[column] ?? ' '), line.slice(column + 1))];
 }

@@ -7,7 +7,7 @@ function entryOf({name, summary = '', description = '', params, result, deprecat
   return {
     method: name, name: name.toLowerCase(), summary, docs: docs.toLowerCase(), group, deprecated,
     item: h('li', h('a', {href: `#${name}`, title: summary || name}, h(deprecated ? 's' : 'span', own && h('i', `${group}.`), own || name))),
-    said: docs,
+    text: docs,
   };
 }
 
@@ -72,9 +72,9 @@ function navigate() {
   view = pages.get(place) ?? (place === '/batch' ? batchPage() : place === '/history' ? historyPage()
     : locked() ? tokenPage() : place === '/status' ? statusPage() : type ? typePage(decoded(type)) : place ? unknownPage(decoded(place).replace(/^\//, '')) : homePage());
   document.title = view.isHome ? api.info.title : `${view.node.querySelector('h1').textContent} · ${api.info.title}`;
-  document.body.dataset.page = method ? 'method' : 'other';
+  dataset.page = method ? 'method' : 'other';
   $('skip').textContent = method ? 'Skip to the form' : 'Skip to the page';
-  const focused = $('main').contains(document.activeElement);
+  const focused = hasFocus($('main'));
   $('main').replaceChildren(view.node);
   if (focused) focusTitle();
   const applies = !(filled === location.hash && forms[place]);
@@ -106,7 +106,7 @@ function showTools() {
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
   tools.batch.textContent = tray.length ? `Batch (${tray.length})` : 'Batch';
   tools.token.textContent = secret('Token is set') || 'Token';
-  tools.token.hidden = !(document.body.dataset.token || token || requiresToken);
+  tools.token.hidden = !(dataset.token || token || requiresToken);
   tools.theme.ariaLabel = tools.theme.title = `Theme: ${theme}`;
 }
 
@@ -139,7 +139,7 @@ $('single').checked = recall('single keys') !== 'no';
 $('single').onchange = (event) => keep('single keys', event.target.checked ? 'yes' : 'no');
 $('keys').querySelector('button').onclick = () => $('keys').close();
 for (const dialog of document.querySelectorAll('dialog')) dialog.onclose = () => {
-  if (document.activeElement === document.body || dialog.contains(document.activeElement)) focusTitle();
+  if (document.activeElement === document.body || hasFocus(dialog)) focusTitle();
   if (dialog === $('token') && !dialog.open) dialog.replaceChildren();
 };
 for (const place of [$('tools'), $('side')]) place.onclick = ({target}) => { if (target.closest('a, #tools button')) place.hidePopover(); };
@@ -147,7 +147,7 @@ $('changed').querySelector('button').onclick = () => token ? takeToken(token).th
 $('search').oninput = showList;
 document.onkeydown = pressed;
 onpagehide = keepSession;
-document.onvisibilitychange = () => { keepSession(); answered(); };
+document.onvisibilitychange = () => { keepSession(); responded(); };
 onhashchange = () => { filled = ''; navigate(); focusTitle(); };
 showTools();
 showList();

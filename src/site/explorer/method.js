@@ -1,4 +1,4 @@
-// The page of a method: its documentation, which is its form; the call; its answer.
+// The page of a method: its documentation, which is its form; the call; its response.
 
 function methodPage(method) {
   const byNameOnly = method.paramStructure === 'by-name';
@@ -8,7 +8,7 @@ function methodPage(method) {
   const style = segmented('Params', ['by name', 'by position'], 'by name');
   const notify = h('input', {type: 'checkbox'});
   const text = callText(method), refusal = h('p.row.refusal'), sender = h('button.main', 'Send');
-  const panel = answerPanel(sender, method.result.schema);
+  const panel = responsePanel(sender, method.result.schema);
   const byPosition = () => style.value === 'by position';
   let id = String(++lastCall);
   let follows = true;  // whether the form shows what the text says
@@ -17,7 +17,7 @@ function methodPage(method) {
   function compose(given = byPosition() ? positional() : params.text()) {
     text.value = prettyText(`{"jsonrpc": "2.0", ${notify.checked ? '' : `"id": ${id}, `}"method": ${json(method.name)}` +
       `${given.length > 2 ? `, "params": ${given}` : ''}}`);
-    showFault();
+    showError();
   }
   // What is absent at the end is left out, before that it is null.
   function positional() {
@@ -28,47 +28,47 @@ function methodPage(method) {
   function follow() {
     try {
       read(parse(text.value));
-      showFault();
-    } catch (fault) {
-      if (!(fault instanceof Fault)) throw fault;
-      showFault(fault);
+      showError();
+    } catch (error) {
+      if (!(error instanceof TextError)) throw error;
+      showError(error);
     }
   }
-  function showFault(fault) {
-    follows = !fault;
-    text.mark(fault);
+  function showError(error) {
+    follows = !error;
+    text.mark(error);
     panel.stale();
   }
   function read(call) {
-    const refuse = (what, node) => { throw new Fault(what, node?.from ?? 0); };
+    const refuse = (what, node) => { throw new TextError(what, node?.from ?? 0); };
     const called = get(call, 'method');
     if (called?.value !== method.name) refuse(`the form is for one call of ${method.name}`, called);
     const given = get(call, 'params') ?? parse('{}'), listed = given.kind === 'array';
     if (given.kind !== 'object' && (!listed || byNameOnly)) refuse(`params must be an object${byNameOnly ? '' : ' or an array'}`, given);
     const unknown = listed ? given.value[names.length] : given.value.find((one) => !slots.has(one.name));
-    if (unknown) throw new Fault(`${method.name} has no parameter ${unknown.key ?? names.length + 1}`, unknown.at ?? unknown.from);
+    if (unknown) throw new TextError(`${method.name} has no parameter ${unknown.key ?? names.length + 1}`, unknown.at ?? unknown.from);
     notify.checked = !get(call, 'id');
     id = get(call, 'id')?.text ?? id;
     if (given.from) style.value = listed ? 'by position' : 'by name';
     names.forEach((name, i) => slots.get(name).set(listed ? given.value[i] : get(given, name), given.from));
   }
 
-  const faultIn = () => follows ? checkAll(params.entries()) : text;
-  const show = (call) => { text.value = call; follow(); return faultIn(); };
+  const firstInvalid = () => follows ? checkAll(params.entries()) : text;
+  const show = (call) => { text.value = call; follow(); return firstInvalid(); };
   // Whether the call can be sent; otherwise reports the first error and focuses its field.
   function isSound(otherwise, ...more) {
     clearRefusal();
-    const faulty = faultIn();
-    if (!faulty) return true;
-    const sentence = `${otherwise}: ${faulty.message()}`, before = document.activeElement;
+    const invalid = firstInvalid();
+    if (!invalid) return true;
+    const sentence = `${otherwise}: ${invalid.message()}`, before = document.activeElement;
     refusal.append(h('span', sentence), ...more);
     panel.stale();
-    faulty.focus();
+    invalid.focus();
     say(follows && document.activeElement !== before ? otherwise : sentence);  // screen readers read the error of a field on focus
     return false;
   }
   function clearRefusal() {
-    if (refusal.contains(document.activeElement)) sender.focus();
+    if (hasFocus(refusal)) sender.focus();
     refusal.replaceChildren();
   }
   const send = () => !panel.isRunning() && isSound('Not sent', button('Send anyway', sendAnyway)) && sendAnyway();
@@ -172,10 +172,10 @@ function callText(method) {
     input, nodes: [h('div.row.heads', tabs.node), h('div.well', h('div.row', post, copier), h('div.code', editor, spelled, note))],
     get value() { return input.value; },
     set value(to) { input.value = to; },
-    // Shows a new value, and the fault in it.
-    mark(fault) {
-      note.replaceChildren(...fault ? showPlace(input.value, fault) : []);
-      input.setAttribute('aria-invalid', Boolean(fault));
+    // Shows a new value, and the error in it.
+    mark(error) {
+      note.replaceChildren(...error ? showPlace(input.value, error) : []);
+      input.setAttribute('aria-invalid', Boolean(error));
       paint.replaceChildren(...painted(input.value), '\n');
       spell();
     },
@@ -195,7 +195,7 @@ function titleOfMethod(method, byNameOnly) {
   const tags = [method.deprecated && 'deprecated', method['x-blocking'] && 'blocking', byNameOnly && 'by name only',
     hints.readOnlyHint && 'read-only', hints.destructiveHint === false && !hints.readOnlyHint && 'adds only',
     hints.idempotentHint && !hints.readOnlyHint && 'idempotent', hints.openWorldHint === false && 'self-contained',
-    document.body.dataset.mcp && (tool ? `MCP ${tool}` : 'not an MCP tool')].filter(Boolean);
+    dataset.mcp && (tool ? `MCP ${tool}` : 'not an MCP tool')].filter(Boolean);
   return [h('div.row.head', h('h1', {tabIndex: -1}, method.name), h('span.row.tags', tags.map((one) => h('span.tag', one)))),
     h('p.lines', method.summary), method.description && h('p.lines', method.description)];
 }

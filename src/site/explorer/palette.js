@@ -8,15 +8,15 @@ function openPalette() {
     method: entries,
     type: typeNames().map(typeLink),
   }).flatMap(([kind, found]) => found.map((each) => {
-    const one = each.item?.firstChild ?? each, title = each.method ?? one.ariaLabel ?? one.firstChild.textContent, {said = ''} = each;
-    return {kind, one, title, said, name: title.toLowerCase(), docs: said.toLowerCase()};
+    const one = each.item?.firstChild ?? each, title = each.method ?? one.ariaLabel ?? one.firstChild.textContent, {text = ''} = each;
+    return {kind, one, title, text, name: title.toLowerCase(), docs: text.toLowerCase()};
   }));
   const draw = () => {
     const wanted = $('wanted').value.trim().toLowerCase();
     // Types rank below methods, except for an exact match.
     choices = ranked(all, wanted, ({kind, name}) => kind === 'type' && name !== wanted ? 60 : 0).slice(0, 50);
-    $('found').replaceChildren(...choices.map(({title, said, kind}, i) => h('li', {role: 'option', id: `choice${i}`, onclick: () => choose(i)},
-      h('span.name', marked(title, wanted)), h('small.reason', marked(reasonIn(said, wanted), wanted)), h('small', kind))));
+    $('found').replaceChildren(...choices.map(({title, text, kind}, i) => h('li', {role: 'option', id: `choice${i}`, onclick: () => choose(i)},
+      h('span.name', marked(title, wanted)), h('small.reason', marked(reasonIn(text, wanted), wanted)), h('small', kind))));
     $('none').textContent = choices.length ? '' : 'Nothing matches.';
     point(0);
   };

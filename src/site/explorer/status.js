@@ -179,7 +179,7 @@ function scrape(address) {
     : +port ? `curl ${quoted(`http://${/^(\*|0\.0\.0\.0|\[::\])?$/.test(host) ? 'localhost' : host}:${port}/metrics`)}` : `${address}: see “admin:” in the log`;
 }
 function whyNot(status) {
-  const {admin} = document.body.dataset, needsToken = status === 401 || status === 403, isElsewhere = status === 404 && admin;
+  const {admin} = dataset, needsToken = status === 401 || status === 403, isElsewhere = status === 404 && admin;
   const text = needsToken ? 'Metrics require a token whose methods match `rpc.status`.'
     : isElsewhere ? 'The metrics are at the address of `--admin-listen`, which this page cannot read. On the server’s machine:'
     : status === 404 ? `There are no metrics at \`${location.origin}/metrics\`. With \`--admin-listen\` they are elsewhere; a proxy must forward their path.`

@@ -1,10 +1,11 @@
 // The page of a type: its members, a sample, and where it is used; links to such pages.
 
 const refsIn = (from) => [...json(from).matchAll(/(?:\$ref":"#.{20}|x-recursive":")(.+?)"/g)].map(([, name]) => name);
-const titleIn = (name) => api.components.schemas[name].title ?? name;
-const baseOf = (name) => api.components.schemas[name]?.variantOf ?? name;
+const types = () => api.components.schemas;
+const titleIn = (name) => types()[name].title ?? name;
+const baseOf = (name) => types()[name]?.variantOf ?? name;
 const typeLink = (name) => h('a', {href: `#/type/${baseOf(name)}`}, titleIn(name));
-const typeNames = () => Object.keys(api.components.schemas).filter((name) => baseOf(name) === name);
+const typeNames = () => Object.keys(types()).filter((name) => baseOf(name) === name);
 
 // brief() with the names of types as links.
 function linked(schema) {
@@ -13,9 +14,9 @@ function linked(schema) {
     .map((part, i) => i % 2 ? typeLink(refs[titles.indexOf(part)]) : unbroken(part)));
 }
 
-const facts = (pairs) => h('dl.facts', pairs.map(([term, said]) => [h('dt', term), h('dd.lines', said)]));
+const facts = (pairs) => h('dl.facts', pairs.map(([term, text]) => [h('dt', term), h('dd.lines', text)]));
 function membersOf(name) {
-  const shape = api.components.schemas[name], {oneOf, properties, required = []} = shape;
+  const shape = types()[name], {oneOf, properties, required = []} = shape;
   const member = (one) => [linked(properties[one]), required.includes(one) ? '' : ', optional',
     properties[one].default === undefined ? '' : `, default ${nodeIn(properties[one], 'default').text}`,
     properties[one].description && h('p.lines', properties[one].description)];
@@ -24,7 +25,7 @@ function membersOf(name) {
 }
 // Members that are optional in parameters but always present in results.
 function differenceIn(name) {
-  const {[name]: shape, [`${name}_result`]: other} = api.components.schemas;
+  const {[name]: shape, [`${name}_result`]: other} = types();
   const always = other?.variantOf === name && (other.required ?? []).filter((one) => !(shape.required ?? []).includes(one));
   return always?.length && h('p', 'In a result ', always.map((one, i) => [i ? ', ' : '', h('code', one)]),
     always.length > 1 ? ' are always present.' : ' is always present.');
@@ -50,7 +51,7 @@ function sampleOf(schema) {
 }
 
 function typePage(asked) {
-  const all = api.components.schemas, name = baseOf(asked), uses = (from) => refsIn(from).some((one) => baseOf(one) === name);
+  const all = types(), name = baseOf(asked), uses = (from) => refsIn(from).some((one) => baseOf(one) === name);
   if (!all[name]) return unknownPage(asked, 'type', typeNames(), '#/type/');
   const users = [...[...methods.values()].filter((one) => uses([one.params, one.result])).map(signature),
     ...typeNames().filter((one) => one !== name && uses(all[one])).map(typeLink)];

@@ -55,13 +55,13 @@ function boundsOf(shape) {
 }
 const rangeOf = ({least, most, unit}) =>
   (!most ? `at least ${least}` : !least ? `at most ${most}` : least === most ? `exactly ${least}` : `${least} to ${most}`) + unit;
-function countFault(count, shape) {
+function countError(count, shape) {
   const bounds = boundsOf(shape) ?? {};
   if (count < Number(bounds.least) || count > Number(bounds.most)) return `must have ${rangeOf(bounds)}, not ${count}`;
 }
 
 // What is wrong with a text, beside its form.
-const textFault = (text, shape) => countFault([...text].length, shape) ??
+const errorIn = (text, shape) => countError([...text].length, shape) ??
   (shape.pattern && !new RegExp(shape.pattern, 'u').test(text) ? `must match ${shape.pattern}` : undefined);
 
 const withArticle = (type) => type.replace(/^(?!an[ y]|base64|null|[^a-z])/i, /^[aeio]/i.test(type) ? 'an ' : 'a ');
@@ -80,12 +80,12 @@ function kindWords({def: shape, kind}, inner) {
     any: () => 'any JSON',
   }[kind]?.() ?? kind;
 }
-// In full, as faults say it.
+// In full, for errors.
 function words(schema) {
   const type = typeOf(schema), {def: shape, kind, nullable} = type, range = kind === 'tuple' ? undefined : boundsOf(shape);
-  const said = kind === 'choice' ? shape.enum.map((one) => json(one)).join(' or ') : kindWords(type, words);
+  const text = kind === 'choice' ? shape.enum.map((one) => json(one)).join(' or ') : kindWords(type, words);
   const bounds = range ? ` ${/^\S+ to \S+$/.test(rangeOf(range)) ? 'from' : 'of'} ${rangeOf(range)}` : '';
-  return said + bounds + (shape.pattern ? ` that matches ${shape.pattern}` : '') + (shape.uniqueItems ? ', all different' : '') + (nullable ? ' or null' : '');
+  return text + bounds + (shape.pattern ? ` that matches ${shape.pattern}` : '') + (shape.uniqueItems ? ', all different' : '') + (nullable ? ' or null' : '');
 }
 // In few words, as they stand beside a field; `bare` is without bounds. The limits of 32 and 64 bits are left out.
 const LIMITS = /^(-2147483648|2147483647|4294967295|-9223372036854775808|9223372036854775807|18446744073709551615)$/;

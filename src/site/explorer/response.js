@@ -1,14 +1,14 @@
 // Requests and their responses.
 
-const size = (count) => count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1e3).toFixed(1)} KB` : `${(count / 1e6).toFixed(1)} MB`;
+const size = (count) => count < 1000 ? `${count} B` : count < 999950 ? `${(count / 1e3).toFixed(1)} KB` : `${(count / 1e6).toFixed(1)} MB`;
 
 // Sends requests and shows responses, results by their schema. run() returns the response as a node, undefined if it is not JSON,
 // null if there is none. During a call, `sender` is a Cancel button. Before the first call, a sample is shown.
-function answerPanel(sender, schema) {
+function responsePanel(sender, schema) {
   const sample = schema && sampleOf(schema);
   room = 1e4;
-  const panel = h('section.answer', {tabIndex: -1, ariaLabel: 'Response'}, sample
-    ? h('div.gap', h('p.quiet', 'Sample response. Nothing has been sent.'), h('div.tree.sample', {tabIndex: 0, role: 'group', ariaLabel: 'Sample'}, tree(parse(sample), schema)))
+  const panel = h('section.response', {tabIndex: -1, ariaLabel: 'Response'}, sample
+    ? h('div.gap', h('p.quiet', 'Sample response. Nothing has been sent.'), scrolled('div.tree.sample', 'Sample', tree(parse(sample), schema)))
     : h('p.quiet', 'The response appears here.'));
   const note = h('p.earlier', 'Response to an earlier request');
   let running, changed;
@@ -37,16 +37,16 @@ function answerPanel(sender, schema) {
         method: 'POST', body: text, signal, cache: 'no-store',
         headers: {'Content-Type': 'application/json', ...bearer()},
       });
-      answered(response);
+      responded(response);
       const bytes = await response.arrayBuffer();
       ms = performance.now() - begin;
-      const answer = new TextDecoder().decode(bytes);
-      node = await parseSlowly(answer, signal).catch(() => {});
+      const got = new TextDecoder().decode(bytes);
+      node = await parseSlowly(got, signal).catch(() => {});
       signal.throwIfAborted();
       failed = !response.ok || Boolean(get(node, 'error'));
-      shown = showAnswer(answer, node, failed, response, [`HTTP ${response.status}`, `${Math.round(ms)} ms`, size(bytes.byteLength)], schema);
+      shown = showResponse(got, node, failed, response, [`HTTP ${response.status}`, `${Math.round(ms)} ms`, size(bytes.byteLength)], schema);
     } catch (reason) {
-      if (ms !== undefined && !signal.aborted) console.error(reason);  // a fault of this page
+      if (ms !== undefined && !signal.aborted) console.error(reason);  // a bug of this page
       node = null;
       shown = h('p.status.bad', signal.aborted ? 'Cancelled' : 'The server cannot be reached');
     }
@@ -55,12 +55,12 @@ function answerPanel(sender, schema) {
     running = undefined;
     refill(panel, h('div', shown));
     if (changed) stale();
-    const said = panel.querySelector('.status').textContent;
+    const outcome = panel.querySelector('.status').textContent;
     if (panel.isConnected) {
       panel.scrollIntoView({block: 'nearest'});
-      say(said);
+      say(outcome);
     }
-    const summary = !node || get(node, 'error') ? said : (get(node, 'result') ?? node).text;
+    const summary = !node || get(node, 'error') ? outcome : (get(node, 'result') ?? node).text;
     remember({at: Date.now(), text, failed, ms: Math.round(performance.now() - begin), summary});
     return node;
   }
@@ -68,11 +68,11 @@ function answerPanel(sender, schema) {
 }
 
 const errorWords = (error) => `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`;
-function showAnswer(text, node, failed, {status, statusText, headers}, facts, schema) {
+function showResponse(text, node, failed, {status, statusText, headers}, facts, schema) {
   const error = get(node, 'error'), result = get(node, 'result'), main = error ?? result ?? node;
   const title = error ? errorWords(error)
     : failed ? `The server responded with ${status} ${statusText}`.trim() : result ? 'Result' : text ? 'Response' : 'Sent. Notifications get no response.';
-  const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Response'}), csvPlace = h('span');
+  const view = scrolled('div.tree', 'Response'), csvPlace = h('span');
   const list = result && listIn(result, schema);
   const views = {Formatted: () => tree(main, result && schema), Raw: () => parts(h('div.lines'), text), ...list && {Table: () => table(list, csvPlace)}};
   const draw = (which) => {

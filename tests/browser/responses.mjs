@@ -15,12 +15,12 @@ for (const [width, height] of [[1100, 800], [1440, 900]]) {
         async (at) => {
             await at.open(long_form);
             const boxes = () => Promise.all(
-                ['.docs', '.request', '.send', '.answer'].map((one) => box(at, one)));
-            const before = await boxes(), [docs, request, , answer] = before;
+                ['.docs', '.request', '.send', '.response'].map((one) => box(at, one)));
+            const before = await boxes(), [docs, request, , response] = before;
             assert.ok(docs.width >= 440 && docs.width <= 640, `${docs.width}`);
             assert.ok((await box(at, '.call')).width >= 420 && docs.x + docs.width <= request.x);
-            assert.deepEqual([answer.x, answer.width], [request.x, request.width]);
-            assert.ok(request.y + request.height <= answer.y);
+            assert.deepEqual([response.x, response.width], [request.x, request.width]);
+            assert.ok(request.y + request.height <= response.y);
             const form = await at.page.locator('.docs').evaluate((one) => one.scrollHeight);
             assert.ok(form > 1600, 'the form is long');
             for (const end of [9999, 0]) {
@@ -28,11 +28,11 @@ for (const [width, height] of [[1100, 800], [1440, 900]]) {
                 assert.equal(await at.page.locator('.docs').evaluate((one) => one.scrollTop > 0),
                     end > 0, 'it scrolls on its own');
                 await at.press('Control+Enter');
-                await at.answer();
+                await at.response();
                 assert.deepEqual(await boxes(), before, 'nothing else moves');
                 assert.deepEqual(await at.page.evaluate(() => [scrollY, scrollX]), [0, 0]);
             }
-            assert.ok(answer.height > 200 && answer.y + answer.height <= height);
+            assert.ok(response.height > 200 && response.y + response.height <= height);
         }, {viewport: {width, height}});
 }
 
@@ -42,16 +42,16 @@ for (const [width, height] of [[1024, 768], [390, 844]])
         await at.open(`#type.total?params=${JSON.stringify({amounts})}`);
         await at.page.evaluate(() => scrollTo(0, 0));
         await at.press('Control+Enter');
-        await at.answer();
-        const status = await box(at, '.status'), tree = await box(at, '.answer .tree');
+        await at.response();
+        const status = await box(at, '.status'), tree = await box(at, '.response .tree');
         const send = await box(at, '.send');
         assert.ok(status.y >= 0 && tree.y + tree.height <= send.y, `${tree.y} and ${send.y}`);
         assert.equal(await at.text('#live'), 'Result');
     }, {viewport: {width, height}});
 
-await check('an answer to an earlier request says so', async (at) => {
+await check('a response to an earlier request says so', async (at) => {
     await at.open('#same?params=[1]');
-    assert.match(await at.text('.answer'), /^Sample response\. Nothing has been sent\.\s+1$/);
+    assert.match(await at.text('.response'), /^Sample response\. Nothing has been sent\.\s+1$/);
     const note = at.page.getByText('Response to an earlier request');
     await at.send();
     const colour = () => at.page.locator('.status').evaluate((one) => getComputedStyle(one).color);
@@ -68,7 +68,7 @@ await check('an answer to an earlier request says so', async (at) => {
     await at.open('#nasty.wait?params={"ms":400}');
     await at.press('Control+Enter');
     await at.fill(at.field('ms'), '1');
-    await at.answer();
+    await at.response();
     assert.ok(await note.isVisible(), 'changed while it waited');
 });
 
@@ -83,14 +83,14 @@ await check('Send cancels while a call waits', async (at) => {
     assert.equal(at.posts(), 1);
     assert.match(await at.text('form .main'), /^Cancel/);
     await at.page.getByRole('button', {name: 'Cancel', exact: true}).click();
-    assert.equal(await at.answer(), 'Cancelled');
+    assert.equal(await at.response(), 'Cancelled');
     assert.equal(await at.focused(), 'BUTTON Send');
     assert.equal(await at.page.getByRole('button', {name: 'Send', exact: true}).count(), 1);
     await at.click('text=Add to batch');
     await at.click('text=Batch (1)');
     await at.click('text=Send batch');
     await at.click('text=/^Cancel,/');
-    assert.equal(await at.answer(), 'Cancelled');
+    assert.equal(await at.response(), 'Cancelled');
     assert.equal(await at.focused(), 'BUTTON Send batch');
 });
 
@@ -100,7 +100,7 @@ const is_read = async (at) => {
     await at.open('#type.count_words');
     await at.click('.example >> text=Use');
     await at.send();
-    const line = at.page.locator('.answer .heads');
+    const line = at.page.locator('.response .heads');
     const parts = await line.evaluate((row) => [...row.querySelectorAll('p, small, label, button')]
         .map((one) => one.getBoundingClientRect().toJSON()));
     assert.equal(parts.length, 5);
@@ -110,8 +110,8 @@ const is_read = async (at) => {
     assert.ok((await line.boundingBox()).height < 90);
     assert.match(await line.innerText(),
         /^Result\s+HTTP 200\s+\d+ ms\s+\d+ B\s+Formatted\s+Raw\s+Copy$/);
-    const tree = await box(at, '.answer .tree');
-    for (const other of ['.answer .heads', '.answer details:not(.tree details)'])
+    const tree = await box(at, '.response .tree');
+    for (const other of ['.response .heads', '.response details:not(.tree details)'])
         assert.ok((await box(at, other)).height < tree.height);
     await at.open('#same?params=[7]');
     await at.send();
@@ -128,22 +128,23 @@ await check('a declared error says its code apart from HTTP 200', async (at) => 
     await at.open('#math.div?params=[1,0]');
     await at.send();
     assert.equal(await at.text('.status'), 'Error 1: division by zero');
-    assert.match(await at.text('.answer .heads small'), /^HTTP 200\s+\d+ ms\s+\d+ B$/);
+    assert.match(await at.text('.response .heads small'), /^HTTP 200\s+\d+ ms\s+\d+ B$/);
     assert.ok(await at.page.locator('.status').evaluate((one) => one.classList.contains('bad')));
-    assert.match(await at.text('.answer .tree'), /"code": 1,/);
+    assert.match(await at.text('.response .tree'), /"code": 1,/);
 });
 
 await check('sizes are in B, and in KB from 1,000 B', async (at) => {
-    const said = async (length) => {
+    const size_for = async (length) => {
         const text = 'x'.repeat(length - '{"jsonrpc":"2.0","result":"","id":1}'.length);
         await at.open('#type.same_json');
         await at.write(`{"jsonrpc":"2.0","id":1,"method":"type.same_json","params":["${text}"]}`);
         await at.send();
-        return at.text('.answer .heads small span >> nth=2');
+        return at.text('.response .heads small span >> nth=2');
     };
-    assert.equal(await said(999), '999 B');
-    assert.equal(await said(1000), '1.0 KB');
-    assert.equal(await said(12345), '12.3 KB');
+    assert.equal(await size_for(999), '999 B');
+    assert.equal(await size_for(1000), '1.0 KB');
+    assert.equal(await size_for(12345), '12.3 KB');
+    assert.equal(await size_for(999_950), '1.0 MB');
 });
 
 // The document with another type for what type.same_json returns.
@@ -192,28 +193,28 @@ await check('scalars of an object are never folded away', async (at) => {
         await at.write(JSON.stringify(
             {jsonrpc: '2.0', id: 1, method: 'type.same_json', params: [result]}));
         await at.send();
-        const tree = await at.text('.answer .tree');
+        const tree = await at.text('.response .tree');
         assert.ok(seen.test(tree), tree.slice(-200));
         for (const member of ['"total": 300,', '"next": null'])
-            assert.ok(await at.page.locator('.answer .tree').getByText(member).isVisible(), member);
+            assert.ok(await at.page.locator('.response').getByText(member).isVisible(), member);
     }
 });
 
-await check('an answer that arrives after its page was left is kept, not announced', async (at) => {
+await check('a response to a page that was left is kept, not announced', async (at) => {
     await at.open('#nasty.wait?params={"ms":700}');
     await at.press('Control+Enter');
     await at.page.waitForFunction(() => document.getElementById('live').textContent === 'Waiting');
     await at.click('#list >> text=math.div');
     await at.page.waitForSelector('h1:text-is("math.div")');
     await at.page.evaluate(() => {
-        window.said = [];
-        new MutationObserver(() => said.push(document.getElementById('live').textContent))
+        window.spoken = [];
+        new MutationObserver(() => spoken.push(document.getElementById('live').textContent))
             .observe(document.getElementById('live'), {childList: true});
         return new Promise((done) => setTimeout(done, 1200));
     });
-    assert.deepEqual(await at.page.evaluate(() => said), []);
+    assert.deepEqual(await at.page.evaluate(() => spoken), []);
     await at.open('#nasty.wait', true);
-    assert.equal(await at.answer(), 'Result');
+    assert.equal(await at.response(), 'Result');
 });
 
 await check('a list of objects is a table, sorted by every digit, copied as CSV', async (at) => {
@@ -267,10 +268,10 @@ await check('dates, addresses and bytes are shown as such, and as they were sent
     await at.open('#text.keep');
     await at.click('.example >> text=Use');
     await at.send();
-    const lines = (await at.text('.answer .tree')).split('\n').slice(1, 3);
+    const lines = (await at.text('.response .tree')).split('\n').slice(1, 3);
     assert.deepEqual(lines, ['"day": "2024-02-29", Thursday',
         '"at": "2024-02-28T23:30:00Z", 2024-02-28 15:30:00 PST']);
-    const colour = (what) => at.page.locator(`.answer ${what}`).first().evaluate(
+    const colour = (what) => at.page.locator(`.response ${what}`).first().evaluate(
         (one) => getComputedStyle(one).color);
     assert.equal(await colour('.means'), await colour('.quiet'));
     assert.notEqual(await colour('.means'), await colour('.string'));
@@ -286,7 +287,7 @@ await check('dates, addresses and bytes are shown as such, and as they were sent
     assert.equal(await at.page.locator('.means').count(), 0);
     await at.open('#text.reversed?params=["AQIDBA=="]');
     await at.send();
-    assert.match(await at.text('.answer .tree'), /^"BAMCAQ=="\s+4 bytes/);
+    assert.match(await at.text('.response .tree'), /^"BAMCAQ=="\s+4 bytes/);
     const download = at.page.waitForEvent('download');
     await at.click('text=Download');
     assert.deepEqual([...readFileSync(await (await download).path())], [4, 3, 2, 1]);
@@ -310,7 +311,7 @@ await check('buttons of one page have names of their own', async (at) => {
     assert.deepEqual(await same(), []);
 });
 
-// ------------------------------------------------------------------------------------ long answers
+// --------------------------------------------------------------------------------- long responses
 
 // The longest task of the page, in ms of the processor: this machine may have others to serve.
 async function longest_task(at, act, tasks_min = 100) {
@@ -338,7 +339,7 @@ async function allowed_task(at) {
 }
 for (const [what, count, length] of [['many objects', 170000, 0], ['texts', 2000, 8000],
     ['one text', 1, 16000000]]) {
-    await check(`an answer of 16 MiB does not stop the page: ${what}`, async (at) => {
+    await check(`a response of 16 MiB does not stop the page: ${what}`, async (at) => {
         at.page.setDefaultTimeout(40000);
         const read = async () => {
             await at.send();
@@ -356,7 +357,7 @@ for (const [what, count, length] of [['many objects', 170000, 0], ['texts', 2000
             longest = Math.min(longest, await longest_task(at, read));
         }
         console.log(`   the longest task takes ${longest} ms, of ${allowed} ms`);
-        const megabytes = /([\d.]+) MB/.exec(await at.text('.answer small'))[1];
+        const megabytes = /([\d.]+) MB/.exec(await at.text('.response small'))[1];
         assert.ok(megabytes > 15 && megabytes < 16.8, megabytes);
         assert.ok(longest <= allowed, `a task of ${longest} ms, of ${allowed} ms`);
     });
