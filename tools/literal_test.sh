@@ -50,17 +50,17 @@ cat > "$folder/some.js" << 'END'
 // Gone.
 const url = 'http://example';  // and this
 
-  const either = /[/'] count/g.test(url) ? '/ , /' : "// :"
+  const either = /[/'] count/g.test(url) ? '/ , /' : other
+    || "// :";
   try { go(a / 2, [b ? c : - 1]); } catch { /* nothing */ }
-  return `a = ${url ? `${url} = b` : 0} , c` + 'it\'s , so';
-  url.at(/[.* ${}()|[\]\\/] = /g, '\\ , ');
+  return `a = ${url ? `${url} = b` : 0} , c` + 'it\'s , so' + c
+    + url.at(/[.* ${}()|[\]\\/] = /g, '\\ , ');
 END
 cat > "$folder/wanted" << 'END'
-<p>
-a>i{top:0;left:0}b :is(u,s),i{top:0;}
-const url='http://example';const either=/[/'] count/g.test(url)?'/ , /':"// :"
-try{go(a/2,[b?c:-1]);}catch{}
-return`a = ${url ? `${url} = b` : 0} , c`+'it\'s , so';url.at(/[.* ${}()|[\]\\/] = /g,'\\ , ');</p>
+<p>a>i{top:0;left:0}b :is(u,s),i{top:0;}
+const url='http://example';const either=/[/'] count/g.test(url)?'/ , /':other
+||"// :";try{go(a/2,[b?c:-1]);}catch{}return`a = ${url ? `${url} = b` : 0} , c`+'it\'s , so'+c
++url.at(/[.* ${}()|[\]\\/] = /g,'\\ , ');</p>
 END
 there_and_back "$folder/some.html" "$folder/wanted"
 rm "$folder/some.js"

@@ -147,7 +147,7 @@ await check('without JavaScript it is a readable list', async (at) => {
         assert.equal(await at.text(`article[id="t-${name}"] h3`), name);
     }
     assert.ok(types.length > 20, 'links to types');
-    for (const one of await at.page.locator('.signature').allTextContents())
+    for (const one of await at.page.locator('.users code').allTextContents())
         if (!one.startsWith('nasty.markup')) assert.doesNotMatch(one, /[*<]|::/);
     assert.equal(await at.page.locator('.list li b').first().getAttribute('title'), 'required');
     await at.page.screenshot({path: 'without-script.png', fullPage: true});

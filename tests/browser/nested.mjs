@@ -74,7 +74,7 @@ await check('an alternative is chosen by its name, what was typed stays', async 
     await at.click('.docs p >> text=payment');
     await at.page.waitForSelector('h1:text-is("payment")');
     assert.match(await at.page.locator('main .facts').first().textContent(),
-        /^"transfer"transfer"card"payment_card"cash"cash$/);
+        /^kind: "transfer"transferkind, iban, dayskind: "card"payment_card.*kind: "cash"cashkind$/);
 });
 
 await check('the form of a union follows the text, wherever the tag stands', async (at) => {

@@ -183,6 +183,23 @@ await check('the only list in an object is a table, what is beside it stands abo
     }
 });
 
+await check('a chosen view stays for the next response, where it can be drawn', async (at) => {
+    const view = () => at.page.locator('.response .tabs :checked + span').textContent();
+    await at.open(rows(4));
+    await at.send();
+    assert.equal(await view(), 'Formatted');
+    for (const which of ['Table', 'Raw']) {
+        await at.pick('View', which);
+        await at.send();
+        assert.equal(await view(), which);
+    }
+    await at.pick('View', 'Table');
+    await at.open('#same?params=[1]', true);
+    await at.page.waitForSelector('h1:text-is("same")');
+    await at.send();
+    assert.equal(await view(), 'Formatted');
+});
+
 await check('scalars of an object are never folded away', async (at) => {
     const items = Array.from({length: 300}, (_, i) => ({i, text: 'x'.repeat(100)}));
     const long = 'y'.repeat(30000), scalars = {total: 300, next: null};

@@ -68,6 +68,15 @@ await check('status: after a restart no rate is negative, and lines end', async 
     assert.equal(await runs_of(at, 'Memory'), 2);
 });
 
+await check('status: a pool has a chart only where there are blocking methods', async (at) => {
+    const fake = await faked(at, (n) => page_of([n ? 'callbox_blocking_threads 2' : calls(1)]));
+    const chart = at.page.locator('section', {has: at.page.getByText('Blocking calls')});
+    await fake.open();
+    assert.ok(!await chart.isVisible());
+    await fake.tick();
+    assert.ok(await chart.isVisible());
+});
+
 await check('status: a counter that falls without a restart counts as none', async (at) => {
     const fake = await faked(at, (n) => page_of([calls([5, 3, 4][n])]));
     await fake.open();

@@ -33,7 +33,7 @@ function makeBatch() {
     return h('li', {value: i}, h('div.row', {draggable: true}, `${i + 1}`, h('b.name', name),
       h('span.end', i > 0 && actOn(label, 'Move up', () => move(i, i - 1)), actOn(label, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
         actOn(label, 'Remove', () => { tray.splice(i, 1); draw(); }))),
-    h('div.sent', h('div', h('code', params?.text ?? ''), h('p.error', twin < 0 ? one.error : `Call ${twin + 1} has the same id.`)),
+    h('div.sent', h('div', h('code', params?.text), h('p.error', twin < 0 ? one.error : `Call ${twin + 1} has the same id.`)),
       response && h('div', h(`p.${error ? 'bad' : 'quiet'}`, error ? errorWords(error) : response.kind ? 'Result' : response),
         result && scrolled('div.tree', `Response to ${label}`, tree(result, methods.get(name)?.result.schema)))));
   }

@@ -20,14 +20,14 @@ function linkOf(text) {
 
 // The document, and the typed clients of a server that writes them.
 const downloads = () => ['openrpc.json', ...dataset.clients ? ['client.ts', 'client.py', 'client.hpp'] : []]
-  .map((file) => button(file, (from) => download(file, from), 'button'));
+  .map((file) => button(file, (from) => download(file, from)));
 async function download(file, from) {
   try {
     const got = await fetch(`${endpoint}/${file}`, {headers: bearer() || {}});
     if (got.ok) return offer(await got.blob(), file);
     responded(got);
     done(from, `Error: ${got.status}`);
-  } catch { done(from, 'The server cannot be reached'); }
+  } catch { done(from, unreachable); }
 }
 function offer(part, download) {
   const href = URL.createObjectURL(new Blob([part]));
@@ -63,7 +63,7 @@ async function takeToken(given) {
     if (got.status === 401) return unknownToken;
     if (!got.ok) return `The server responded with ${got.status} ${got.statusText}.`;
     parse(text = await got.text());
-  } catch { return 'The server cannot be reached.'; }
+  } catch { return `${unreachable}.`; }
   if (given === token && text === shown) return;
   keepSession();
   pages.clear();
@@ -86,7 +86,7 @@ async function takeToken(given) {
 let asked = 0, requiresToken = false;
 function responded({status} = {}) {
   if (status === 401) showTools(requiresToken = true);
-  if (status === 401 && !document.querySelector('dialog[open]')) askToken(token ? unknownToken : 'The server requires a token.');
+  if (status === 401 && !openDialog()) askToken(token ? unknownToken : 'The server requires a token.');
   else if (Date.now() - asked > 10000 && !locked() && !document.hidden) noticeChange(asked = Date.now()).catch(() => {});
 }
 async function noticeChange() {
@@ -97,12 +97,12 @@ async function noticeChange() {
   $('changed').hidden = false;
 }
 
-const unknownToken = 'Invalid token.';
+const unknownToken = 'Invalid token.', unreachable = 'The server cannot be reached';
 function tokenForm(close, problem = '') {
   const id = `v${++lastId}`, error = h('p.error', {id, role: 'alert'});
   const input = h('input', {type: 'password', autocomplete: 'off', ariaLabel: 'Token', value: token, required: locked(), autofocus: true});
   input.setAttribute('aria-describedby', id);
-  const shows = h('input', {type: 'checkbox', onchange: () => { input.type = shows.checked ? 'text' : 'password'; }});
+  const shows = checkbox({onchange: () => { input.type = shows.checked ? 'text' : 'password'; }});
   const mark = (message = '') => {
     error.textContent = message;
     input.setAttribute('aria-invalid', message !== '');

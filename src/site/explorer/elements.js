@@ -45,6 +45,12 @@ function refill(place, part) {
 }
 function focusTitle() { $('main').querySelector('h1').focus({preventScroll: true}); }
 
+const reveal = (node) => node?.scrollIntoView({block: 'nearest'});
+const wordsOf = (text) => text.split(/\s+/).filter(Boolean);
+const timeAt = (ms) => new Date(ms).toLocaleString('sv');  // in ISO order
+const checkbox = (more) => h('input', {type: 'checkbox', ...more});
+const openDialog = () => document.querySelector('dialog[open]');
+
 // A part that scrolls on its own, so that keys can scroll it.
 const scrolled = (tag, ariaLabel, part) => h(tag, {tabIndex: 0, role: 'group', ariaLabel}, part);
 

@@ -9,9 +9,9 @@ function slot(schema, title, label = title, required = true, {doc = schema.descr
   const unset = !required && (fallback ? `${kind === 'choice' ? fallback.value : hint} (default)` : hint);
   let state, problem;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
-  const boxes = h('span.row.boxes', more ?? ''), error = h('p.error', {id: `${id}-error`}), place = h('fieldset.control');
+  const boxes = h('span.row.boxes', more), error = h('p.error', {id: `${id}-error`}), place = h('fieldset.control');
   const box = (text, on, off) => {
-    const made = h('input', {type: 'checkbox', ariaLabel: `${text}: ${title}`, oninput: () => show(made.checked ? on : off)});
+    const made = checkbox({ariaLabel: `${text}: ${title}`, oninput: () => show(made.checked ? on : off)});
     boxes.prepend(h('label', made, text));
     return made;
   };
@@ -247,7 +247,7 @@ function growing(schema, shape, title, isArray) {
       say(`Element ${at + 1} is now element ${at}.`);
     };
     const riser = isArray && at ? button('Move up', rise, 'button.plain', {ariaLabel: `Move up element ${where}`}) : undefined;
-    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what, true, {element: true, more: [riser ?? '',
+    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what, true, {element: true, more: [riser,
       button('Remove', remove, 'button.plain', {ariaLabel: `Remove element ${where}`})]});
     const key = !isArray && h('input', {ariaLabel: `key ${where}`});
     const item = h(isArray ? 'li' : 'li.entry', key && h('label', h('span.name', 'key'), key), one.node);

@@ -9,7 +9,7 @@ function keepPast(calls) {
   keep(historyKey, `[${calls.sort(newest).slice(0, 100).map((one) => json(one)).filter((one) => (room -= one.length) > 0)}]`);
 }
 function remember(call) {
-  if (keepsHistory() && call.text.length < 20000) keepPast([{...call, summary: call.summary.slice(0, 80)}, ...past()]);
+  if (keepsHistory() && call.text.length < 20000) keepPast([{...call, summary: call.summary.replace(/(.{80}).+/s, '$1…')}, ...past()]);
 }
 
 // The method that a call names, if it names one; and what the history calls it.
@@ -21,7 +21,7 @@ function titleOf(text) {
 
 function historyPage() {
   const panel = responsePanel(), list = h('ul.entries'), empty = h('p');
-  const on = h('input', {type: 'checkbox', checked: keepsHistory(), onchange: () => keep('keep history', on.checked ? 'yes' : 'no')});
+  const on = checkbox({checked: keepsHistory(), onchange: () => keep('keep history', on.checked ? 'yes' : 'no')});
   const filter = h('input', {type: 'search', ariaLabel: 'Filter calls', placeholder: 'Filter', oninput() {
     draw();
     say(`${list.children.length} found`);
@@ -40,15 +40,16 @@ function historyPage() {
       gone = gone.filter((other) => other !== one);
       change([...past(), ...one], 'Undone', i);
     }));
+    const call = parsed(one.text), params = get(call, 'params');
     const [declared] = /^Error -?\d+/.exec(one.summary) ?? [];
     return h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, declared ?? (one.failed ? 'failed' : 'done')), h('span.name', title),
-      h('span.quiet', `${new Date(one.at).toLocaleString('sv')}${one.ms >= 0 ? ` · ${one.ms} ms` : ''}`),
+      h('span.quiet', `${timeAt(one.at)}${one.ms >= 0 ? ` · ${one.ms} ms` : ''}`),
       h('span.end', actOn(label, 'Run again', async (from) => { await panel.run(one.text, from); draw(); }),
         methods.has(title) && actOn(label, 'Open', () => { location.hash = linkOf(one.text); }),
         actOn(label, 'Delete', () => {
           gone.push([one]);
           change(past().filter((other) => json(other) !== json(one)), 'Deleted', i);
-        }))), h('code.quiet', compactText(one.text)), h('code', one.summary ?? ''));
+        }))), h('code.quiet', calledIn(call) ? params && compact(params) : compactText(one.text)), h('code', one.summary));
   }
   function draw(at = 0) {
     const focused = hasFocus(list), wanted = filter.value.toLowerCase();

@@ -23,7 +23,7 @@ function costOf(word) {
   };
 }
 function ranked(all, text, more = () => 0) {
-  const costs = text.toLowerCase().split(/\s+/).filter(Boolean).map(costOf);
+  const costs = wordsOf(text.toLowerCase()).map(costOf);
   return all.map((one) => [costs.reduce((sum, cost) => sum + cost(one), costs.length && more(one)), one]).filter(([cost]) => cost < Infinity)
     .sort((a, b) => a[0] - b[0] || costs.length && a[1].name.length - b[1].name.length).map(([, one]) => one);
 }
@@ -49,7 +49,7 @@ function markCurrent() {
     const isHere = link.hash === location.hash.split('?')[0], group = link.closest('details');
     link.ariaCurrent = isHere ? 'page' : null;
     if (isHere && group) group.open = true;
-    if (isHere && group) link.scrollIntoView({block: 'nearest'});
+    if (isHere && group) reveal(link);
   }
 }
 
@@ -113,8 +113,8 @@ function showTools() {
 function pressed(event) {
   const {key, target} = event, held = event.ctrlKey || event.metaKey;
   const take = (act) => { event.preventDefault(); act(); };
-  if (held && key === 'k') take(() => document.querySelector('dialog[open]') || openPalette());
-  if (document.querySelector('dialog[open]') || event.altKey || event.isComposing || event.defaultPrevented) return;
+  if (held && key === 'k') take(() => openDialog() || openPalette());
+  if (openDialog() || event.altKey || event.isComposing || event.defaultPrevented) return;
   if (key === 'Enter' && view.send && (held || (target.matches('.enters') && !event.shiftKey))) return take(view.send);
   if (key === 'Escape' && target !== $('search') && !document.querySelector(':popover-open')) view.cancel?.();
   if (held) return;

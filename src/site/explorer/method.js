@@ -6,7 +6,7 @@ function methodPage(method) {
     {doc: one.description, more: one['x-by-name-only'] && !byNameOnly && h('span.tag', 'by name')})]));
   const names = params.entries().map(([name]) => name), slots = new Map(params.entries());
   const style = segmented('Params', ['by name', 'by position'], 'by name');
-  const notify = h('input', {type: 'checkbox'});
+  const notify = checkbox();
   const text = callText(method), refusal = h('p.row.refusal'), sender = h('button.main', 'Send');
   const panel = responsePanel(sender, method.result.schema);
   const byPosition = () => style.value === 'by position';
@@ -132,7 +132,7 @@ function methodPage(method) {
     h('div.docs', titleOfMethod(method, byNameOnly),
       h('div.inputs', h('h2.part', 'Parameters', lone && h('span', ` · ${only.name}: `, linked(only.schema))),
         names.length ? h(`div.params${lone ? '.lone' : ''}`, [...params.node.children]) : h('p.quiet', 'This method takes no parameters.'),
-        names.length && !byNameOnly ? style.node : ''),
+        names.length > 0 && !byNameOnly && style.node),
       docsOf(method, use, run)),
     h('section.call', {ariaLabel: 'The call'}, h('div.request', text.nodes,
       h('div.send', sender, h('kbd', 'Ctrl ↵'), adder, h('label.end', notify, h('span', 'notification')), refusal)), panel.node));
@@ -218,6 +218,6 @@ function docsOf(method, use, run) {
     .filter(([, made]) => made).map(([name, made]) => `${json(name)}:${made}`)}}`;
   return [method.examples ? [h('h2.part', 'Examples'), h('div', method.examples.map(example))] : sample && [h('h2.part', 'Sample'),
     h('div.row.example', h('code', compact(parse(sample), ' ')), h('span.row.end', actOn('the sample', 'Use', () => use(sample))))],
-  h('h2.part', 'Returns'), h('p.row', h('span.mono', linked(method.result.schema)), h('span.lines', method.result.description ?? '')),
+  h('h2.part', 'Returns'), h('p.row', h('span.mono', linked(method.result.schema)), h('span.lines', method.result.description)),
   method.errors && [h('h2.part', 'Errors'), facts(method.errors.map((one) => [one.code, one.message]))]];
 }

@@ -9,8 +9,7 @@ const decoded = (text) => { try { return decodeURIComponent(text); } catch { ret
 function homePage() {
   const groups = groupsOf(entries), {title, version, description} = api.info;
   const facts = [`${title} ${version}`, counted(methods.size) + secret(' for this token')];
-  return {isHome: true, node: page('Methods', h('p.row.quiet', facts.map((one) => h('span', one))), description && h('p.lines', description),
-    h('div.row', downloads()),
+  return {isHome: true, node: page('Methods', h('p.row.quiet', facts.map((one) => h('span', one)), downloads()), description && h('p.lines', description),
     groups.map(([name, all]) => [name && h('h2', name), h('ul.methods', all.map(({method, deprecated, summary}) =>
       h('li', h('a', {href: `#${method}`}, h(deprecated ? 's' : 'span', method)), h('span', summary))))]))};
 }

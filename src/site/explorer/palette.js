@@ -26,11 +26,11 @@ function openPalette() {
 }
 // Highlights the search words in a text; returns the excerpt around the first match.
 function marked(text, wanted) {
-  const all = wanted.split(/\s+/).filter(Boolean).map(escaped);
+  const all = wordsOf(wanted).map(escaped);
   return all.length ? text.split(new RegExp(`(${all.join('|')})`, 'i')).map((part, i) => i % 2 ? h('mark', part) : part) : text;
 }
 function reasonIn(text, wanted) {
-  const [line] = text.split('\n'), places = wanted.split(/\s+/).filter(Boolean).map((one) => text.toLowerCase().indexOf(one)).filter((one) => one > 40);
+  const [line] = text.split('\n'), places = wordsOf(wanted).map((one) => text.toLowerCase().indexOf(one)).filter((one) => one > 40);
   return places.length ? `… ${text.slice(text.lastIndexOf(' ', places[0] - 20) + 1, places[0] + 60)}` : line;
 }
 function point(to) {
@@ -39,7 +39,7 @@ function point(to) {
   chosen = (to + all.length) % all.length;
   all.forEach((one, i) => { one.ariaSelected = i === chosen; });
   $('wanted').setAttribute('aria-activedescendant', `choice${chosen}`);
-  all[chosen]?.scrollIntoView({block: 'nearest'});
+  reveal(all[chosen]);
 }
 function choose(i) {
   $('palette').close();

@@ -7,7 +7,7 @@ const size = (count) => count < 1000 ? `${count} B` : count < 999950 ? `${(count
 function responsePanel(sender, schema) {
   const sample = schema && sampleOf(schema);
   room = 1e4;
-  const panel = h('section.response', {tabIndex: -1, ariaLabel: 'Response'}, sample
+  const panel = h('section.response', {tabIndex: -1, ariaLabel: 'Response', hidden: !schema}, sample
     ? h('div.gap', h('p.quiet', 'Sample response. Nothing has been sent.'), scrolled('div.tree.sample', 'Sample', tree(parse(sample), schema)))
     : h('p.quiet', 'The response appears here.'));
   const note = h('p.earlier', 'Response to an earlier request');
@@ -21,6 +21,7 @@ function responsePanel(sender, schema) {
   async function run(text, from = sender) {
     if (running) return new Promise(() => {});
     running = new AbortController();
+    panel.hidden = false;
     const {signal} = running, {textContent, type, ariaLabel, onclick} = from, begin = performance.now();
     const clock = h('span', {ariaHidden: 'true'});
     const tick = () => { clock.textContent = `, ${((performance.now() - begin) / 1000).toFixed(1)} s`; };
@@ -48,7 +49,7 @@ function responsePanel(sender, schema) {
     } catch (reason) {
       if (ms !== undefined && !signal.aborted) console.error(reason);  // a bug of this page
       node = null;
-      shown = h('p.status.bad', signal.aborted ? 'Cancelled' : 'The server cannot be reached');
+      shown = h('p.status.bad', signal.aborted ? 'Cancelled' : unreachable);
     }
     clearInterval(ticks);
     Object.assign(from, {textContent, type, ariaLabel, onclick});
@@ -57,7 +58,7 @@ function responsePanel(sender, schema) {
     if (changed) stale();
     const outcome = panel.querySelector('.status').textContent;
     if (panel.isConnected) {
-      panel.scrollIntoView({block: 'nearest'});
+      reveal(panel);
       say(outcome);
     }
     const summary = !node || get(node, 'error') ? outcome : (get(node, 'result') ?? node).text;
@@ -67,6 +68,7 @@ function responsePanel(sender, schema) {
   return {node: panel, run, cancel, stale, isRunning: () => running};
 }
 
+let chosenView;
 const errorWords = (error) => `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`;
 function showResponse(text, node, failed, {status, statusText, headers}, facts, schema) {
   const error = get(node, 'error'), result = get(node, 'result'), main = error ?? result ?? node;
@@ -81,9 +83,10 @@ function showResponse(text, node, failed, {status, statusText, headers}, facts, 
     view.classList.toggle('scalar', which === 'Formatted' && !isNested(main));
     view.replaceChildren(views[which]());
   };
-  draw(node ? 'Formatted' : 'Raw');
+  const first = !node ? 'Raw' : chosenView in views ? chosenView : 'Formatted';
+  draw(first);
   return [h('div.row.heads', h(`p.status.${failed ? 'bad' : 'good'}`, title), h('small.row.quiet', facts.map((one) => h('span', one))), text && h('span.row.end',
-    node && segmented('View', Object.keys(views), 'Formatted', draw, '.tabs').node, csvPlace,
+    node && segmented('View', Object.keys(views), first, (which) => draw(chosenView = which), '.tabs').node, csvPlace,
     actOn('the response', 'Copy', (from) => copy(text, from)))), text && view,
     h('details', h('summary.quiet', 'Headers'), h('pre', {tabIndex: 0}, [...headers].map((one) => one.join(': ')).join('\n')))];
 }

@@ -82,7 +82,7 @@ function svg(tag, attributes, ...parts) {
   return made;
 }
 const canvas = (viewBox, ...parts) => svg('svg', {viewBox, preserveAspectRatio: 'none', 'aria-hidden': true}, ...parts);
-const mark = (look, d, i = 0) => svg('path', {class: look, d, 'fill-opacity': Math.max(.2, .2 + .16 * i)});
+const mark = (look, d, i = 0) => svg('path', {class: look, d, 'fill-opacity': Math.max(.4, .4 + .12 * i)});
 
 // The path of values, interrupted by gaps; with `floors` an area.
 function pathOf(values, top, floors) {
@@ -121,6 +121,7 @@ function chart(title, column, lines, limits, {unit = short, area, counts}) {
     const names = [...new Set(all.flatMap((one) => [...one.keys()]))], levels = names.map((name) => all.map((one, i) => one.get(name) ?? (counts ? 0 * samples[i].rate : NaN)));
     const tops = [samples.map(() => 0)], drawn = area ? levels.map((values, i) => tops[i + 1] = values.map((n, k) => n + tops[i][k])) : levels;
     const most = highest(drawn.flat()), ten = 10 ** Math.floor(Math.log10(most)), axis = most > least ? ten * [1, 2, 5, 10].find((n) => n * ten >= most) : least;
+    node.hidden = !least;
     head.replaceChildren(unit((area ? tops.at(-1) : levels[0])?.at(-1)), h('small', ` ${note}`));
     top.textContent = unit(axis);
     drawing.replaceChildren(mark('', 'M0 0H300M0 50H300M0 100H300'), ...drawn.map((values, i) => mark(look(i), pathOf(values.map(scale), scale(axis), area && tops[i]), tint(i))));
@@ -133,7 +134,7 @@ const charts = () => [
   chart('Calls per second', 'Calls', ({calls}) => [['calls', calls]], () => ['', 1], {counts: true}),
   chart('Latency', 'Quantile', ({p99, p50}) => [['p99', p99], ['p50', p50]], () => ['p99 of the last 30 s', .001], {unit: duration}),
   chart('Blocking calls', 'Pool', (one) => [['running', one.blocking_threads_busy], ['waiting', one.blocking_queue_length]],
-    ({blocking_threads: n}) => [n ? `of ${n} threads` : 'no blocking methods', n || 1], {}),
+    ({blocking_threads: n}) => n ? [`of ${n} threads`, n] : [], {}),
   chart('Errors per second', 'Code', ({errors}) => errors, () => ['', 1], {counts: true, area: 'area bad'}),
   chart('Connections', 'Phase', ({phases}) => phases, () => ['open', 5], {area: 'area'}),
   chart('Memory', 'Memory', (one) => [['used', one.memory_bytes]], ({memory_max_bytes: n}) => [`of ${mebibytes(n)}`, n || 1], {unit: mebibytes}),
@@ -183,7 +184,7 @@ function whyNot(status) {
   const text = needsToken ? 'Metrics require a token whose methods match `rpc.status`.'
     : isElsewhere ? 'The metrics are at the address of `--admin-listen`, which this page cannot read. On the server’s machine:'
     : status === 404 ? `There are no metrics at \`${location.origin}/metrics\`. With \`--admin-listen\` they are elsewhere; a proxy must forward their path.`
-    : `${status ? `The server responds with status ${status}.` : 'The server cannot be reached.'} Trying again every 2 s.`;
+    : `${status ? `The server responds with status ${status}.` : `${unreachable}.`} Trying again every 2 s.`;
   return [h('p', text.split('`').map((part, i) => i % 2 ? h('code', part) : part)), needsToken ? button('Token', () => askToken(), 'button') : '',
     isElsewhere ? h('pre', {tabIndex: 0}, admin.split('\n').map(scrape).join('\n')) : ''];
 }
@@ -195,7 +196,7 @@ function statusPage() {
   let timer, last = 0, asks, shown;
   function draw() {
     while (samples[0]?.at < Date.now() - 300000 || samples.length > 150) samples.shift();
-    since.textContent = `Running since ${latest.start ? new Date(latest.start * 1000).toLocaleString('sv') : '…'}`;
+    since.textContent = `Running since ${latest.start ? timeAt(latest.start * 1000) : '…'}`;
     for (const one of all) one.draw();
   }
   async function sample() {

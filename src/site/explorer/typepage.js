@@ -17,10 +17,12 @@ function linked(schema) {
 const facts = (pairs) => h('dl.facts', pairs.map(([term, text]) => [h('dt', term), h('dd.lines', text)]));
 function membersOf(name) {
   const shape = types()[name], {oneOf, properties, required = []} = shape;
-  const member = (one) => [linked(properties[one]), required.includes(one) ? '' : ', optional',
-    properties[one].default === undefined ? '' : `, default ${nodeIn(properties[one], 'default').text}`,
-    properties[one].description && h('p.lines', properties[one].description)];
-  return oneOf ? facts(tagsOf(shape).map((one, i) => [json(one), linked(oneOf[i])])) : !properties ? h('p', linked({...shape, title: undefined}))
+  const member = (one) => [linked(properties[one]), !required.includes(one) && ', optional',
+    'default' in properties[one] && `, default ${nodeIn(properties[one], 'default').text}`,
+    properties[one].description && h('p.doc.lines', properties[one].description)];
+  if (oneOf) return facts(tagsOf(shape).map((one, i) =>
+    [`${shape.discriminator.propertyName}: ${json(one)}`, [linked(oneOf[i]), h('p.doc', namesIn(typeOf(oneOf[i]).def).join(', '))]]));
+  return !properties ? h('p', linked({...shape, title: undefined}))
     : facts(namesIn(shape).map((one) => [one, member(one)]));
 }
 // Members that are optional in parameters but always present in results.
@@ -31,7 +33,7 @@ function differenceIn(name) {
     always.length > 1 ? ' are always present.' : ' is always present.');
 }
 // A method in one line: (name: type, name: type = default) → type
-const signature = (method) => h('code.signature', h('a', {href: `#${method.name}`}, method.name), '(', method.params.map((one, i) =>
+const signature = (method) => h('code', h('a', {href: `#${method.name}`}, method.name), '(', method.params.map((one, i) =>
   [i ? ', ' : '', one.name, ': ', brief(one.schema, true), nodeIn(one.schema, 'default') ? ` = ${nodeIn(one.schema, 'default').text}` : one.required ? '' : ', optional']),
 ') → ', brief(method.result.schema, true));
 
@@ -56,6 +58,6 @@ function typePage(asked) {
   const users = [...[...methods.values()].filter((one) => uses([one.params, one.result])).map(signature),
     ...typeNames().filter((one) => one !== name && uses(all[one])).map(typeLink)];
   return {node: page(titleIn(name), all[name].description && h('p.lines', all[name].description), membersOf(name), differenceIn(name),
-    h('h2', 'Sample'), h('pre', {tabIndex: 0}, prettyText(sampleOf(all[name]))),
+    h('h2', 'Sample'), h('pre', {tabIndex: 0}, painted(prettyText(sampleOf(all[name])))),
     h('h2', 'Used by'), h('ul.users', users.map((one) => h('li.mono', one))))};
 }

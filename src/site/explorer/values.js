@@ -55,7 +55,7 @@ function meaningOf(text) {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/i.exec(text) ?? [], at = new Date(text);
   if (isNaN(at) || !new Date(day).toJSON()?.startsWith(day)) return '';  // February 30 would be March 1
   if (!time) return at.toLocaleDateString('en', {weekday: 'long', timeZone: 'UTC'});
-  return `${at.toLocaleString('sv')} ${at.toLocaleTimeString('en', {timeZoneName: 'short'}).split(' ').at(-1)}`;
+  return `${timeAt(at)} ${at.toLocaleTimeString('en', {timeZoneName: 'short'}).split(' ').at(-1)}`;
 }
 
 // The list of objects that a table can show: the result, or the only list in it. `beside`: the other members of the result.
