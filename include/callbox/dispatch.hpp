@@ -6,6 +6,7 @@
 #include <callbox/method.hpp>
 
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,16 +17,9 @@
 namespace callbox {
 
 namespace detail {
-std::string answer(const table& methods, void* state, std::string_view message,
-                   const limits& bounds, const caller&);
-
-// The source of the state of each call. The state that next() returns is valid until the next call
-// of next().
-struct state_source {
-    void* (*next)(void* own);
-    void* own;
-};
-std::vector<std::string> failing_examples(const table& methods, const state_source& from);
+// next_state() returns the state of each call, valid until it is called again.
+std::vector<std::string> failing_examples(const table& methods,
+                                          const std::function<void*()>& next_state);
 
 // A state that `make` constructs in place, as its type may not be movable.
 template <class State> struct fresh_state {
@@ -37,20 +31,6 @@ template <class Given, class State>
 concept no_state = std::is_void_v<State> || !std::is_convertible_v<Given*, State*>;
 template <class Make, class State> concept makes_state = !std::is_void_v<State> &&
     requires(Make& make) { { make() } -> std::same_as<State>; };
-
-template <class State, class Make>
-std::vector<std::string> failing_examples_afresh(const table& methods, Make& make) {
-    struct source {
-        Make& make;
-        std::optional<fresh_state<State>> fresh = {};
-    } own{make};
-    const auto next = [](void* at) -> void* {
-        source& from = *static_cast<source*>(at);
-        from.fresh.reset();
-        return &from.fresh.emplace(from.make).value;
-    };
-    return failing_examples(methods, {next, &own});
-}
 }  // namespace detail
 
 // Answers messages one after another and reuses its memory, as the server does. For programs that
@@ -58,13 +38,11 @@ std::vector<std::string> failing_examples_afresh(const table& methods, Make& mak
 class answerer {
 public:
     // Requires: `methods` and `state` outlive it. Methods receive `state` by reference.
-    template <std::size_t... Sizes>
-    explicit answerer(const api<void, Sizes...>& methods, const limits& bounds = {})
-        : answerer(table(methods), nullptr, bounds) {}
+    explicit answerer(const bound_table& methods, const limits& bounds = {});
     template <class State, std::size_t... Sizes>
     answerer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
              const limits& bounds = {})
-        : answerer(table(methods), &state, bounds) {}
+        : answerer({methods, state}, bounds) {}
     answerer(answerer&&) noexcept;
     answerer& operator=(answerer&&) noexcept;
     ~answerer();
@@ -76,7 +54,6 @@ public:
     }
 
 private:
-    answerer(const table& methods, void* state, const limits& bounds);
     std::string_view answer_to(std::string_view message, const caller*);
 
     struct parts;
@@ -87,33 +64,23 @@ private:
 // JSON text, or an empty string if there is no response (notifications). Every message is answered;
 // nothing is thrown but std::bad_alloc. If a method throws, the response is error -32603 and the
 // exception is logged to standard error. Methods that take a caller receive `caller` unchanged.
-template <class State, std::size_t... Sizes>
-std::string answer(const api<State, Sizes...>& methods, std::string_view message,
-                   const limits& bounds = {}, const caller& caller = {}) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call answer(methods, state, message)");
-    return detail::answer(methods, nullptr, message, bounds, caller);
-}
+std::string answer(const bound_table& methods, std::string_view message, const limits& bounds = {},
+                   const caller& caller = {});
 // The same for methods with state, which receive `state` by reference.
 template <class State, std::size_t... Sizes>
 std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
                    std::string_view message, const limits& bounds = {}, const caller& caller = {}) {
-    return detail::answer(methods, &state, message, bounds, caller);
+    return answer({methods, state}, message, bounds, caller);
 }
 
 // Calls every example of the table by name and, if the method allows it, again by position; a call
 // that changes `state` therefore changes it twice. Returns a line for each result that differs from
 // its example. A test of the program should assert that there are none.
-template <class State, std::size_t... Sizes>
-std::vector<std::string> failing_examples(const api<State, Sizes...>& methods) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call failing_examples(methods, state)");
-    return detail::failing_examples(methods, {[](void*) -> void* { return nullptr; }, nullptr});
-}
+std::vector<std::string> failing_examples(const bound_table& methods);
 template <class State, std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods,
                                           std::type_identity_t<State>& state) {
-    return detail::failing_examples(methods, {[](void* own) { return own; }, &state});
+    return failing_examples({methods, state});
 }
 // The same, but each call has its own state, from `make`, a function that returns a State by value.
 // Methods that create, delete or count can then have examples too.
@@ -124,8 +91,14 @@ std::vector<std::string> failing_examples(const api<State, Sizes...>& methods, M
     constexpr bool makes_one = detail::makes_state<Make, State>;
     static_assert(makes_one, "callbox: pass failing_examples() the state of these methods, or a "
                              "function without parameters that returns one by value");
-    if constexpr (!makes_one) return {};
-    else return detail::failing_examples_afresh<State>(methods, make);
+    if constexpr (makes_one) {
+        std::optional<detail::fresh_state<State>> fresh;
+        return detail::failing_examples(methods, [&] {
+            fresh.reset();
+            return &fresh.emplace(make).value;
+        });
+    }
+    return {};
 }
 
 }  // namespace callbox

@@ -12,44 +12,29 @@
 namespace callbox {
 
 namespace detail {
-int run(const table& methods, void* state, int argc, char** argv, const options& defaults);
 int run_made(const table& methods, state_maker& maker, int argc, char** argv,
              const options& defaults);
-inline options described(const api_info& info) {
-    options defaults;
-    defaults.info = info;
-    return defaults;
-}
 }  // namespace detail
 
 // Runs the program and returns the exit status for main(): 0; 1 on failure; 2 if the command line
 // is invalid. `program --help` shows the commands: serve (the default), list, help, openrpc, call.
 // `info` describes the whole API in the OpenRPC document.
-template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, int argc, char** argv, const api_info& info = {}) {
-    return run(methods, argc, argv, detail::described(info));
-}
+int run(const bound_table& methods, int argc, char** argv, const api_info& info = {});
+// The same with the program's own defaults for `serve`, such as the sandbox: --help shows them; the
+// environment and flags override them. The document has `defaults.info`.
+int run(const bound_table& methods, int argc, char** argv, const options& defaults);
 // The same for methods with state, which receive `state` by reference. Calls run one at a time
 // unless --workers is set: functions and state must then be thread-safe, as described in serve.hpp.
 // A program that is not thread-safe calls serve() with its own options.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const api_info& info = {}) {
-    return detail::run(methods, &state, argc, argv, detail::described(info));
-}
-
-// The same with the program's own defaults for `serve`, such as the sandbox: --help shows them; the
-// environment and flags override them. The document has `defaults.info`.
-template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, int argc, char** argv, const options& defaults) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call run(methods, state, argc, argv)");
-    return detail::run(methods, nullptr, argc, argv, defaults);
+    return run({methods, state}, argc, argv, info);
 }
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const options& defaults) {
-    return detail::run(methods, &state, argc, argv, defaults);
+    return run({methods, state}, argc, argv, defaults);
 }
 
 // The same for a program with its own options, from which a function makes the state before

@@ -12,7 +12,7 @@ namespace callbox {
 
 namespace detail {
 // `until_exit`: the process exits afterwards, so its signal handlers stay. Set by run().
-int serve(const table& methods, void* state, const options&, bool until_exit = false);
+int serve(const bound_table& methods, const options&, bool until_exit);
 }
 
 // Serves until SIGTERM or SIGINT, and then until all requests received so far are answered. Returns
@@ -78,17 +78,12 @@ int serve(const table& methods, void* state, const options&, bool until_exit = f
 //   open.
 // Use anything that loads on first use (locales, time zones, certificates) once beforehand. A
 // refused system call does not kill the process.
-template <class State, std::size_t... Sizes>
-int serve(const api<State, Sizes...>& methods, const options& options = {}) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call serve(methods, state)");
-    return detail::serve(methods, nullptr, options);
-}
+int serve(const bound_table& methods, const options& options = {});
 // The same for methods with state, which receive `state` by reference on all workers.
 template <class State, std::size_t... Sizes>
 int serve(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
           const options& options = {}) {
-    return detail::serve(methods, &state, options);
+    return serve({methods, state}, options);
 }
 
 }  // namespace callbox

@@ -39,20 +39,15 @@ template <class Temporary> inline constexpr bool outlives_server = false;
 class server {
 public:
     // Requires: `methods` and `state` outlive it. Methods receive `state` by reference.
-    template <class State, std::size_t... Sizes>
-    explicit server(const api<State, Sizes...>& methods, const options& options = {})
-        : server(table(methods), nullptr, options) {
-        static_assert(std::is_void_v<State>,
-                      "callbox: these methods take state: write server(methods, state)");
-    }
+    explicit server(const bound_table& methods, const options& options = {});
     template <class State, std::size_t... Sizes>
     server(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
            const options& options = {})
-        : server(table(methods), &state, options) {}
+        : server({methods, state}, options) {}
     // A temporary table would leave the server without methods.
     template <class State, std::size_t... Sizes, class... Rest>
     explicit server(const api<State, Sizes...>&& methods, Rest&&...)
-        : server(table(methods), nullptr, {}) {
+        : server(bound_table(methods, nullptr)) {
         static_assert(detail::outlives_server<State>,
                       "callbox: the table must outlive the server: give it a name");
     }
@@ -89,8 +84,6 @@ public:
     void reload() noexcept;
 
 private:
-    server(const table& methods, void* state, const options&);
-
     struct parts;
     std::unique_ptr<parts> parts_;
 };

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace callbox {
 
@@ -186,6 +187,22 @@ struct table {
     constexpr std::span<const example_call> examples_of(const row& r) const {
         return examples.subspan(r.examples.begin, r.examples.count);
     }
+};
+
+// A table with the state that its methods receive by reference; null if they take none. Made from
+// the arguments `methods` or `{methods, state}`, which outlive it.
+struct bound_table : table {
+    void* state;
+
+    template <class State, std::size_t... Sizes>
+    bound_table(const api<State, Sizes...>& a) : table(a), state(nullptr) {
+        static_assert(std::is_void_v<State>, "callbox: these methods take state: pass it too, as "
+                                             "in serve(methods, state)");
+    }
+    template <class State, std::size_t... Sizes>
+    bound_table(const api<State, Sizes...>& a, std::type_identity_t<State>& given)
+        : table(a), state(&given) {}
+    explicit bound_table(const table& methods, void* given) : table(methods), state(given) {}
 };
 
 }  // namespace callbox

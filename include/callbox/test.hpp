@@ -15,7 +15,6 @@
 #include <callbox/typed_call.hpp>
 
 #include <cassert>
-#include <exception>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -32,15 +31,6 @@ bool is_declared(const table& methods, std::string_view method, int code);
 template <class State, std::size_t... Sizes>
 std::type_identity<State> state_of(const api<State, Sizes...>&);
 
-template <const auto& Methods> answerer without_state(const limits& bounds) {
-    constexpr bool takes_none =
-        std::is_void_v<typename decltype(state_of(Methods))::type>;
-    static_assert(takes_none, "callbox: these methods take state: pass it to the client, "
-                              "client<methods> client(state)");
-    if constexpr (takes_none) return answerer(Methods, bounds);
-    else std::terminate();
-}
-
 }  // namespace detail
 
 // A client that calls the methods on the same thread, one call at a time. Blocking methods are
@@ -53,8 +43,7 @@ class client : public typed_calls<Methods, client<Methods>> {
     using state = std::conditional_t<std::is_void_v<given_state>, detail::no_state, given_state>;
 
 public:
-    explicit client(const limits& bounds = {})
-        : answers_(detail::without_state<Methods>(bounds)) {}
+    explicit client(const limits& bounds = {}) : answers_(Methods, bounds) {}
     // Requires: `given` outlives the client. Methods receive it by reference.
     explicit client(state& given, const limits& bounds = {}) : answers_(Methods, given, bounds) {}
 

@@ -63,7 +63,7 @@ int serve(invocation& s) {
     if (!s.error.empty()) return 2;
     std::optional<options> made;
     const int status = prepare(s, defaults, made);
-    return status != 0 ? status : detail::serve(s.methods, s.state, *made, true);
+    return status != 0 ? status : detail::serve(bound_table(s.methods, s.state), *made, true);
 }
 
 int mcp(invocation& s) {
@@ -210,9 +210,15 @@ int run_command(invocation& s) {
 
 namespace callbox {
 
-int detail::run(const table& methods, void* state, int argc, char** argv,
-                const options& defaults) {
-    return cli::run_program(cli::run_command, methods, state, argc, argv, &defaults, nullptr);
+int run(const bound_table& methods, int argc, char** argv, const api_info& info) {
+    options defaults;
+    defaults.info = info;
+    return run(methods, argc, argv, defaults);
+}
+
+int run(const bound_table& methods, int argc, char** argv, const options& defaults) {
+    return cli::run_program(cli::run_command, methods, methods.state, argc, argv, &defaults,
+                            nullptr);
 }
 
 int detail::run_made(const table& methods, state_maker& maker, int argc, char** argv,

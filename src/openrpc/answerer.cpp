@@ -9,9 +9,9 @@
 namespace callbox {
 
 struct answerer::parts {
-    parts(const table& methods, void* state, const limits& bounds)
+    parts(const bound_table& methods, const limits& bounds)
         : log(observe::plain_style, bounds.log_rate_max), documents(methods),
-          dispatcher(methods, state, bounds, log) {
+          dispatcher(methods, methods.state, bounds, log) {
         dispatcher.add(documents);
         dispatcher.log_undeclared_errors();
     }
@@ -23,8 +23,8 @@ struct answerer::parts {
     bytes response;
 };
 
-answerer::answerer(const table& methods, void* state, const limits& bounds)
-    : parts_(std::make_unique<parts>(methods, state, bounds)) {}
+answerer::answerer(const bound_table& methods, const limits& bounds)
+    : parts_(std::make_unique<parts>(methods, bounds)) {}
 
 answerer::answerer(answerer&&) noexcept = default;
 answerer& answerer::operator=(answerer&&) noexcept = default;
@@ -44,11 +44,11 @@ std::string_view answerer::answer_to(std::string_view message, const caller* fro
     return own.response.view();
 }
 
-std::string detail::answer(const table& methods, void* state, std::string_view message,
-                           const limits& bounds, const caller& from) {
+std::string answer(const bound_table& methods, std::string_view message, const limits& bounds,
+                   const caller& from) {
     observe::logger log(observe::plain_style, bounds.log_rate_max);
     openrpc::documents documents(methods);
-    rpc::dispatcher dispatcher(methods, state, bounds, log);
+    rpc::dispatcher dispatcher(methods, methods.state, bounds, log);
     dispatcher.add(documents);
     std::string copy(message);
     bytes response;

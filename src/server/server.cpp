@@ -9,8 +9,8 @@ struct server::parts : net::serving {
     using serving::serving;
 };
 
-server::server(const table& methods, void* state, const options& how)
-    : parts_(std::make_unique<parts>(methods, state, how, net::scope::part)) {}
+server::server(const bound_table& methods, const options& how)
+    : parts_(std::make_unique<parts>(methods, methods.state, how, net::scope::part)) {}
 
 server::~server() = default;
 

@@ -15,28 +15,32 @@ int two() { return 2; }
 constexpr api methods{method<"next", next>("Next.")};
 
 // ---- state_is_missing
-// refuses: callbox: these methods take state: call serve(methods, state)
+// refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
 int main() { return serve(methods); }
 
 // ---- state_is_missing_in_a_client
-// refuses: callbox: these methods take state: pass it to the client
+// refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
 constexpr api counting{method<"next", &counter::next>("Next.")};
 callbox::test::client<counting> client;
 
 // ---- state_is_missing_in_answer
-// refuses: callbox: these methods take state: call answer(methods, state, message)
+// refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
 std::string ask() { return answer(methods, "{}"); }
 
+// ---- state_is_missing_in_an_answerer
+// refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
+callbox::answerer answers(methods);
+
 // ---- state_is_missing_in_examples
-// refuses: callbox: these methods take state: call failing_examples(methods, state)
+// refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
 bool good() { return failing_examples(methods).empty(); }
 
 // ---- state_is_missing_in_run
-// refuses: callbox: these methods take state: call run(methods, state, argc, argv)
+// refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
 int main(int argc, char** argv) { return run(methods, argc, argv); }
 
 // ---- state_is_missing_in_server
-// refuses: callbox: these methods take state: write server(methods, state)
+// refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
 int main() { server s(methods); }
 
 // ---- state_without_need_in_examples
