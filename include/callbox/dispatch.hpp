@@ -37,12 +37,12 @@ template <class Make, class State> concept makes_state = !std::is_void_v<State> 
 // receive messages by means other than HTTP. Not thread-safe.
 class answerer {
 public:
-    // Requires: `methods` and `state` outlive it. Methods receive `state` by reference.
+    // Requires: the methods and their state outlive it. Methods receive `state` by reference.
     explicit answerer(const bound_table& methods, const limits& bounds = {});
     template <class State, std::size_t... Sizes>
-    answerer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
+    answerer(const api<State, Sizes...>& rows, std::type_identity_t<State>& state,
              const limits& bounds = {})
-        : answerer({methods, state}, bounds) {}
+        : answerer({rows, state}, bounds) {}
     answerer(answerer&&) noexcept;
     answerer& operator=(answerer&&) noexcept;
     ~answerer();

@@ -38,16 +38,16 @@ template <class Temporary> inline constexpr bool outlives_server = false;
 // Throws nothing but std::bad_alloc, in its constructor.
 class server {
 public:
-    // Requires: `methods` and `state` outlive it. Methods receive `state` by reference.
+    // Requires: the methods and their state outlive it. Methods receive `state` by reference.
     explicit server(const bound_table& methods, const options& options = {});
     template <class State, std::size_t... Sizes>
-    server(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
+    server(const api<State, Sizes...>& rows, std::type_identity_t<State>& state,
            const options& options = {})
-        : server({methods, state}, options) {}
+        : server({rows, state}, options) {}
     // A temporary table would leave the server without methods.
     template <class State, std::size_t... Sizes, class... Rest>
-    explicit server(const api<State, Sizes...>&& methods, Rest&&...)
-        : server(bound_table(methods, nullptr)) {
+    explicit server(const api<State, Sizes...>&& rows, Rest&&...)
+        : server(bound_table(rows, nullptr)) {
         static_assert(detail::outlives_server<State>,
                       "callbox: the table must outlive the server: give it a name");
     }

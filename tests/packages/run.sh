@@ -47,7 +47,7 @@ for compiler in $compilers; do
         done
     done
     for language in c++20 gnu++20 c++2b; do
-        quietly "$compiler" -std=$language -fsyntax-only -Wall -Wextra -I"$tree/include" \
+        quietly "$compiler" -std=$language -fsyntax-only -Wall -Wextra -Wshadow -I"$tree/include" \
             "$tests/names.cpp" || fail "names.cpp, $compiler $language"
     done
 done
