@@ -160,4 +160,14 @@ Test(openrpc_document_reader, invalid_methods_are_explained) {
     for (const auto& r : rows) expect_problem(document_of(r.methods), r.wanted);
 }
 
+Test(openrpc_document_reader, a_long_text_is_cut_in_messages) {
+    const auto problem_of = [](const string& name, const string& shown) {
+        expect_problem(document_of(R"({"name":")" + name + R"(","params":1})"),
+                       "method \"" + shown + "\": \"params\": expected array, got integer");
+    };
+    problem_of(string(80, 'x'), string(80, 'x'));
+    problem_of(string(81, 'x'), string(80, 'x') + "...");
+    problem_of(string(79, 'x') + "\u00e4", string(79, 'x') + "...");  // between characters
+}
+
 }}  // namespace document_reader_test

@@ -54,11 +54,15 @@ struct server {
     callbox::net::loop loop;
     std::thread serving;
 
+    using listeners = std::vector<callbox::net::listener>;
+
+    // `listen` opens the listeners and stores the address of one.
     explicit server(const callbox::table& methods = demo::methods,
-                    const callbox::options& options = {})
+                    const callbox::options& options = {},
+                    listeners (*listen)(callbox::net::address&) = listening)
         : how(options), pool(methods, nullptr, how.limits, style),
           answers(methods, nullptr, how, true, log, &deferred),
-          loop(answers, how.limits, listening(where), stop, connection_total, log, deferred, who) {
+          loop(answers, how.limits, listen(where), stop, connection_total, log, deferred, who) {
         cr_assert(stop.take() && loop.open().empty());
         cr_assert(pool.start().empty());
     }
@@ -69,8 +73,8 @@ struct server {
         serving.join();
         cr_expect(pool.stop() == 0);
     }
-    static std::vector<callbox::net::listener> listening(callbox::net::address& at) {
-        std::vector<callbox::net::listener> one(1);
+    static listeners listening(callbox::net::address& at) {
+        listeners one(1);
         cr_assert(one[0].open("127.0.0.1:0").empty());
         at = one[0].where();
         return one;

@@ -5,6 +5,8 @@
 
 #include <criterion/criterion.h>
 
+#include <unistd.h>
+
 #include <csignal>
 #include <string>
 #include <utility>
@@ -22,6 +24,29 @@ Test(server_watching, when_a_listener_cannot_be_watched_again_it_is_tried_later)
     watches_fail = 2;
     s.run();
     cr_expect(s.asked() == 'H');
+}
+
+// A listener whose socket another one shares, as of several workers.
+server::listeners sharing(callbox::net::address& at) {
+    const server::listeners own = server::listening(at);
+    server::listeners one(1);
+    callbox::net::listener other;
+    cr_assert(one[0].take_over(::dup(own[0].get()), false).empty());
+    cr_assert(other.open_beside(one[0]).empty());
+    cr_assert(one[0].is_shared());
+    return one;
+}
+
+// After each connection it moves to the end of the queue.
+Test(server_watching, a_shared_listener_that_cannot_be_watched_again_is_reported_and_tried_later) {
+    server s(demo::methods, {}, sharing);
+    watches_fail = 1;
+    s.run();
+    cr_expect(s.asked() == 'H');
+    cr_expect(s.asked() == 'H', "the next is accepted");
+    s.end();
+    const std::string line = "cannot accept connections: Cannot allocate memory\n";
+    cr_expect(s.told.said == line, "%s", s.told.said.c_str());
 }
 
 // Those that stay once what had come by then is read: nothing, a part, a request.

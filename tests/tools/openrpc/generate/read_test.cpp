@@ -1,6 +1,7 @@
 // Documents are read into the model of a client.
 #include "generate/generate.hpp"
 #include "generate/names.hpp"
+#include "generate/schema_types.hpp"
 
 #include <criterion/criterion.h>
 
@@ -135,6 +136,16 @@ Test(openrpc_generate_read, values_are_choices) {
     expect(R"({"title":"tone","enum":["a","b"]})", "Tone");
 }
 
+Test(openrpc_generate_read, a_choice_has_no_long_values) {
+    const string longest = '"' + string(value_bytes_max, 'x') + '"';
+    const string longer = '"' + string(value_bytes_max + 1, 'x') + '"';
+    expect(R"({"enum":["a",)" + longest + "]}", R"(choice "a" )" + longest);
+    expect(R"({"enum":["a",)" + longer + "]}", "text");
+    expect(R"({"enum":["a",1,)" + longer + "]}", "any");
+    expect_note(R"({"const":)" + longer + "}",
+                R"(an "enum" value is longer than 4096 bytes: any value)");
+}
+
 Test(openrpc_generate_read, alternatives) {
     expect(R"({"anyOf":[{"type":"string"},{"type":"null"}]})", "either|text|null");
     expect(R"({"anyOf":[{"type":"string"}]})", "text");
@@ -156,6 +167,13 @@ Test(openrpc_generate_read, an_object_has_a_name) {
         R"({"type":"array","items":[{"title":"x","properties":{"a":{}}},)"
         R"({"title":"x","properties":{"b":{}}},{"title":"x","properties":{"a":{}}}]})");
     cr_expect(shown(*both.methods[0].result) == "tuple|X|X2|X", "one schema, one type");
+}
+
+Test(openrpc_generate_read, names_are_distinct_by_the_next_free_number, .timeout = 10) {
+    const service& all = document(
+        R"({"type":"array","items":[{"title":"x2","properties":{}},{"title":"x","properties":{}},)"
+        R"({"title":"x","properties":{"a":{}}},{"title":"x","properties":{"b":{}}}]})");
+    cr_expect(shown(*all.methods[0].result) == "tuple|X2|X|X3|X4");
 }
 
 Test(openrpc_generate_read, references_are_followed) {
@@ -190,6 +208,38 @@ Test(openrpc_generate_read, schemas_that_cannot_be_typed_are_any_with_a_note) {
                 R"("oneOf" next to "properties": other members are any JSON)");
 }
 
+// t0 contains t1, and so on.
+Test(openrpc_generate_read, at_most_400_objects_are_nested) {
+    string chain = R"({"t400":{"properties":{}})";
+    for (int i = 0; i < 400; ++i)
+        chain += ",\"t" + std::to_string(i) + R"(":{"properties":{"n":{"$ref":)"
+                 R"("#/components/schemas/t)" + std::to_string(i + 1) + "\"}}}";
+    chain += "}";
+    const string first = R"({"$ref":"#/components/schemas/t0"})";
+    const service& api = document(first, chain);
+    expect_named(api, "T398", "n?:T399 ...");
+    expect_named(api, "T399", "n?:any ...");
+    expect_note(first, "schemas are nested too deeply: any JSON", chain);
+    cr_expect(document(R"({"$ref":"#/components/schemas/t1"})", chain).notes.empty());
+}
+
+Test(openrpc_generate_read, at_most_64_arrays_are_nested) {
+    const auto nested = [](int depth, const string& inner) {
+        string schema = inner;
+        for (int i = 0; i < depth; ++i) schema = R"({"type":"array","items":)" + schema + "}";
+        return schema;
+    };
+    const auto shown_as = [](int depth, const string& inner) {
+        string text = inner;
+        for (int i = 0; i < depth; ++i) text = "array[" + text + "]";
+        return text;
+    };
+    const string flag = R"({"type":"boolean"})";
+    expect(nested(64, flag), shown_as(64, "boolean"));
+    expect(nested(67, flag), shown_as(2, "any"));
+    expect_note(nested(65, flag), "types are nested too deeply: any JSON");
+}
+
 Test(openrpc_generate_read, all_of_objects_is_one_object) {
     const service& api = document(
         R"({"title":"both","allOf":[{"$ref":"#/components/schemas/a"},)"
@@ -212,6 +262,25 @@ Test(openrpc_generate_read, a_member_with_one_value_is_the_discriminator) {
     expect_named(pets, "Cat", "kind:choice \"cat\" n?:integer ...");
     expect(one_of("cat", "cow"), "either|Cat|Cow", parts);  // a cow may omit its kind
     expect(one_of("cat", "cat"), "either|Cat", parts);
+}
+
+// Each of the 100 objects has the 1,000 members of `big` and another one.
+Test(openrpc_generate_read, members_are_limited_in_proportion_to_the_document) {
+    const string one =
+        R"({"allOf":[{"$ref":"#/components/schemas/big"},{"properties":{"x":{}}}]})";
+    string big, items;
+    for (int i = 0; i < 1'000; ++i) big += "\"m" + std::to_string(i) + "\":{},";
+    for (int i = 0; i < 99; ++i) items += one + ",";
+    const service& api = document(R"({"type":"array","items":[)" + items + one + "]}",
+                                  R"({"big":{"properties":{)" + big + R"("last":{}}}})");
+    const std::vector<const type*>& parts = api.methods.at(0).result->parts;
+    const auto is_any = [](const type* t) { return t->form == form::any && t->members.empty(); };
+    const auto is_complete = [](const type* t) { return t->members.size() == 1'002; };
+    cr_assert(parts.size() == 100);
+    cr_expect(is_complete(parts.front()) && is_any(parts.back()));
+    for (const type* each : parts) cr_expect(is_complete(each) || is_any(each));
+    const string note = R"(method "m": "allOf" adds too many members to an object: any JSON)";
+    cr_expect(std::ranges::count(api.notes, note) == 1);
 }
 
 Test(openrpc_generate_read, a_method_has_its_parameters) {
@@ -248,6 +317,18 @@ Test(openrpc_generate_read, how_parameters_are_sent) {
               R"(position  a b c?; method "m": optional parameter before a required one: )"
               "both are required");
     cr_expect(with_method(R"({"name":"...","params":[]})").methods[0].path[0] == "...");
+}
+
+// 400 references to a parameter whose name has 20,000 characters.
+Test(openrpc_generate_read, names_of_parameters_are_limited_in_proportion_to_the_document) {
+    string methods;
+    for (int i = 0; i < 400; ++i)
+        methods += (i == 0 ? "" : ",") + (R"({"name":"m)" + std::to_string(i)) +
+                   R"(","params":[{"$ref":"#/components/contentDescriptors/p"}]})";
+    cr_expect(problem_of(R"({"openrpc":"1.3.2","info":{"title":"t","version":"1"},"methods":[)" +
+                         methods + R"(],"components":{"contentDescriptors":{"p":{"name":")" +
+                         string(20'000, 'x') + R"(","schema":{}}}}})") ==
+              R"(not an OpenRPC document: "$ref" repeats too much text in the parameters)");
 }
 
 Test(openrpc_generate_read, a_document_that_cannot_be_read_is_explained) {

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -180,6 +181,32 @@ Test(program_check, changes_that_break_nothing_are_status_0) {
     const file old(document_of(before)), now(document_of(after));
     expect(checked({old.path(), now.path()}), 0,
            "change: a: documentation changed\n0 breaking changes, 1 other\n");
+}
+
+// 200 results with 200 members of which each has changed, half of them incompatibly.
+Test(program_check, changes_that_are_not_listed_are_counted, .timeout = 60) {
+    const auto document = [](string_view even, string_view odd) {
+        string methods, members;
+        for (int i = 0; i < 200; ++i) {
+            const string comma = i == 0 ? "" : ",", name = std::to_string(i);
+            methods += comma + R"({"name":"m)" + name + R"(","params":[],"result":{"name":"r",)"
+                       R"("schema":{"$ref":"#/components/schemas/s"}}})";
+            members += comma + "\"" + name + R"(":{"type":")" + string(i % 2 ? odd : even) + "\"}";
+        }
+        return R"({"openrpc":"1.2.6","info":{"title":"t","version":"1"},"methods":[)" + methods +
+               R"(],"components":{"schemas":{"s":{"type":"object","properties":{)" + members +
+               "}}}}}";
+    };
+    const string before = document("integer", "number"), after = document("number", "integer");
+    const file old(before), now(after);
+    const ran got = checked({old.path(), now.path()});
+    const auto listed = std::ranges::count(got.out, '\n') - 2;
+    cr_expect(got.status == 1 && got.error.empty(), "%s", got.error.c_str());
+    cr_expect(0 < listed && listed < 40'000, "%td", listed);
+    cr_expect(got.out.size() < 16 * (before.size() + after.size()) + (1 << 20));
+    const string end = "not listed: " + std::to_string(40'000 - listed) +
+                       " more\n20000 breaking changes, 20000 others\n";
+    cr_expect(got.out.ends_with(end), "%s", got.out.substr(got.out.size() - 200).c_str());
 }
 
 Test(program_check, minus_is_standard_input) {
