@@ -46,7 +46,6 @@ std::string request_of(const url& to, std::string_view token, std::string_view a
 
 }  // namespace
 
-// Closes the connection on std::bad_alloc, as the rest of a response may still arrive.
 std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
     last_ = trouble::none;
     const std::string request = request_of(to_, token_, agent_, verb, body);
@@ -59,7 +58,7 @@ std::string client::ask(std::string_view verb, std::string_view body, response_p
     if (!problem.empty()) return fail(trouble::connect, std::move(problem));
     return converse(request, false, out);
 } catch (const std::bad_alloc&) {
-    socket_.close();
+    socket_.close();  // the rest of a response may still arrive
     throw;
 }
 
