@@ -40,7 +40,7 @@ mapfile -t files < <(grep -LE \
 compile="$target-g++ -std=c++20 -pthread -O0 -Wno-psabi -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64\
     -Iinclude -Isrc -Itools/openrpc -Itests/cross -Itests"
 mkdir -p "$folder/obj"
-mapfile -t support < <(grep -L __sanitizer tests/support/*.cpp)
+mapfile -t support < <(grep -LE '__sanitizer|RTLD_NEXT' tests/support/*.cpp)
 printf '%s\n' "${files[@]}" "${support[@]}" tests/cross/main.cpp |
     xargs -P "$(nproc)" -I{} sh -c 'object=$2/obj/$(echo "$1" | tr / _).o
         [ "$object" -nt "$1" ] && [ "$object" -nt "$3" ] || exec $0 -c -o "$object" "$1"' \
