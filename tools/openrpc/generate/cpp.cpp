@@ -32,7 +32,8 @@ public:
         if (words.empty()) words = {"service"};
         std::vector<std::string_view> taken = cpp_reserved();
         taken.push_back(reserved::cpp_functions);
-        const code space = scope(std::move(taken)).claim(snake(words));
+        scope names(std::move(taken));
+        const code space = names.claim(snake(words));
         write_head(space);
         out_ += "namespace " + space + " {\n";
         out_ += types_.declarations();

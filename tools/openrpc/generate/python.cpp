@@ -124,7 +124,7 @@ private:
             digits.erase(0, 1);
         }
         words.push_back(std::move(digits));
-        const code name = class_names_.claim(pascal(words));
+        code name = class_names_.claim(pascal(words));
         made_ += "\n\nclass " + name + "(CallError):\n";
         append_docstring(made_, 4, entry_of(std::to_string(e.code), e.message));
         return name;

@@ -204,7 +204,7 @@ private:
             wire.push_back(literal(p.name));
             needs_all = needs_all && p.required;
         }
-        const code list = "[" + joined(arguments) + "]";
+        code list = "[" + joined(arguments) + "]";
         if (needs_all) return list;
         if (arguments.empty()) return given;
         if (!m.by_name) return "json.params(" + list + ")";
