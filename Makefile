@@ -141,7 +141,7 @@ $(patsubst $(out)/obj/%.o,$(out)/gen/%.cpp,$(objects) $(checks)): $(out)/gen/%.c
 	$(replace_if_changed)
 
 $(objects) $(call object,$(mains)): | $(call standard,2) $(call standard,s)
-$(checks): | $(call standard,0)
+$(checks): $(call standard,0)  # whose headers no .d file lists
 
 $(out)/standard/%/standard.hpp.gch: private level = $*
 # The tests' has the public headers and Criterion too.
