@@ -74,7 +74,7 @@ private:
             out_ += "\n";
             append_comment(out_, 0, "Named arguments of " + one_line(m.name) + ".");
             out_ += "struct " + options_name(m) + " {\n";
-            scope members(cpp_reserved());
+            scope members(cpp_reserved(), &types_.names());
             for (const member& p : m.params) {
                 if (!m.takes_by_name(p)) continue;
                 append_comment(out_, 4, p.doc);
@@ -109,7 +109,8 @@ private:
                 "template <class Send> class Calls {\npublic:\n"
                 "    template <class R> using answer = typename Send::template answer<R>;\n\n";
         const group all =
-            groups_of(service_.methods, cpp_reserved(), reserved::cpp_client, snake);
+            groups_of(service_.methods, cpp_reserved(), reserved::cpp_client, snake,
+                      &types_.names());
         reserve(all);
         write_constructor(code("Calls"), all, 1);
         write_group(all, 1);
@@ -127,7 +128,7 @@ private:
     void write_group(const group& from, std::size_t depth) {
         const code indent = blanks(4 * depth);
         for (const group::entry& each : from.methods) write_method(each, depth);
-        scope classes(cpp_reserved());
+        scope classes(cpp_reserved(), &types_.names());
         for (const group& each : from.groups) {
             const code name = classes.claim(pascal(words_of(each.part)) + "Methods");
             out_ += "\n" + indent + "class " + name + " {\n" + indent + "public:\n";
@@ -151,7 +152,7 @@ private:
         const code indent = blanks(4 * depth);
         const code result = m.result == nullptr ? code("void") : types_.of_result(*m.result);
         scope names(cpp_reserved(), &group_names_);
-        scope options(cpp_reserved());
+        scope options(cpp_reserved(), &types_.names());
         std::vector<code> parameters;
         std::vector<code> sent{"callbox::as<" + result + ">()", method_of(m)};
         std::string docs = m.doc;
@@ -226,7 +227,7 @@ private:
     const service& service_;
     cpp_types types_;
     const choices& chosen_;
-    scope group_names_{{}};
+    scope group_names_{{}, &types_.names()};
     std::map<const method*, code> options_names_ = {};
     code out_ = {};
 };

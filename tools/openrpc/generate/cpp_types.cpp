@@ -297,7 +297,7 @@ void cpp_types::declare_alias(const type& t) {
 }
 
 std::vector<code> cpp_types::member_names(const type& t) const {
-    scope names(cpp_reserved());
+    scope names(cpp_reserved(), &names_);
     std::vector<code> all;
     for (const member& m : t.members) all.push_back(names.claim(snake(words_of(m.name))));
     return all;

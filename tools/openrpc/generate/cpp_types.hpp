@@ -31,6 +31,8 @@ public:
     bool is_optional(const type& t) const;
     // Claims the name of a type in the namespace.
     code claim(const std::vector<std::string>& words);
+    // The names of types. A member of a class that uses a type must not have its name.
+    const scope& names() const { return names_; }
 
 private:
     void find_aliases();

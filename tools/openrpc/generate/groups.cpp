@@ -30,19 +30,18 @@ void fill(group& to, const std::vector<const method*>& methods, std::size_t dept
     for (std::size_t i = 0; i < within.size(); ++i) fill(to.groups[i], within[i], depth + 1);
 }
 
-// `names` is the scope of the group.
-void claim_names(group& to, scope names, const std::vector<std::string_view>& reserved,
-                 style made_of) {
+// `names` is the scope of the group, `inner` that of a group in it.
+void claim_names(group& to, scope names, const scope& inner, style made_of) {
     for (group& each : to.groups) each.name = names.claim(made_of(words_of(each.part)));
     for (group::entry& each : to.methods)
         each.name = names.claim(made_of(words_of(each.method->path.back())));
-    for (group& each : to.groups) claim_names(each, scope(reserved), reserved, made_of);
+    for (group& each : to.groups) claim_names(each, inner, inner, made_of);
 }
 
 }  // namespace
 
 group groups_of(const std::vector<method>& all, const std::vector<std::string_view>& reserved,
-                std::string_view top, style made_of) {
+                std::string_view top, style made_of, const scope* outer) {
     std::vector<const method*> methods;
     methods.reserve(all.size());
     for (const method& each : all) methods.push_back(&each);
@@ -50,7 +49,7 @@ group groups_of(const std::vector<method>& all, const std::vector<std::string_vi
     fill(made, methods, 0);
     std::vector<std::string_view> at_top = reserved;
     at_top.push_back(top);
-    claim_names(made, scope(std::move(at_top)), reserved, made_of);
+    claim_names(made, scope(std::move(at_top), outer), scope(reserved, outer), made_of);
     return made;
 }
 

@@ -22,9 +22,10 @@ struct group {
     std::vector<group> groups = {};
 };
 
-// `made_of` makes a name from words. No name is in a list of `reserved`, nor at the top level in
-// `top`. Groups are named before methods: for "a" and "a.b", the method becomes "a_2".
+// `made_of` makes a name from words. No name is in a list of `reserved`, in `outer`, nor at the top
+// level in `top`. Groups are named before methods: for "a" and "a.b", the method becomes "a_2".
 group groups_of(const std::vector<method>& all, const std::vector<std::string_view>& reserved,
-                std::string_view top, std::string (*made_of)(std::span<const std::string>));
+                std::string_view top, std::string (*made_of)(std::span<const std::string>),
+                const scope* outer = nullptr);
 
 }  // namespace callbox::openrpc::generate

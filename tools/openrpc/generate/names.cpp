@@ -92,8 +92,9 @@ bool scope::is_reserved(const std::string& name) const {
 code scope::claim(std::string wanted) {
     assert(is_identifier(wanted));
     wanted.resize(std::min(wanted.size(), name_bytes_max));
-    if (is_reserved(wanted)) wanted.push_back('_');
-    std::size_t& next = taken_.try_emplace(wanted, 1).first->second;
+    if (is_reserved(wanted) && !is_reserved(wanted + '_')) wanted.push_back('_');
+    const std::size_t first = is_reserved(wanted) ? 2 : 1;
+    std::size_t& next = taken_.try_emplace(wanted, first).first->second;
     std::string name = wanted;
     for (; next > 1; ++next) {
         name = wanted + '_' + std::to_string(next);

@@ -41,7 +41,7 @@ public:
         : lists_(std::move(lists)), outer_(outer) {}
 
     // Claims the name and returns it; if it is reserved or taken, a name made from it: "class_",
-    // "id_2". Requires: an identifier.
+    // "id_2", or "send_2" if "send" and "send_" are reserved. Requires: an identifier.
     code claim(std::string wanted);
     // Claims the name unless it is taken.
     void reserve(const code& name) { taken_.try_emplace(std::string(name.view()), 2); }

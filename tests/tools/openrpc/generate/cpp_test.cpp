@@ -148,6 +148,28 @@ Test(openrpc_generate_cpp, a_parameter_by_name_only_may_precede_others) {
     expect(needed, "answer<void> m(std::optional<bool> a, const MNamed& named) {\n");
 }
 
+// The names of a type and of a member differ in case, unless they begin with a digit or are cut.
+Test(openrpc_generate_cpp, no_member_hides_a_type_or_what_methods_use) {
+    const string type = R"({"$ref":"#/components/schemas/1st"})";
+    const string made = client_of(
+        R"([{"name":"1st.1st","params":[{"name":"1st","schema":)" + type +
+            R"(}],"result":{"name":"r","schema":)" + type +
+            R"(}},{"name":"send","params":[]},)"
+            R"({"name":"send.to","params":[{"name":"send","required":true,)"
+            R"("schema":{"type":"string"}}]}])",
+        R"({"1st":{"title":"1st","type":"object","required":["1st"],)"
+        R"("properties":{"1st":{"type":"string"}}}})");
+    expect(made, "struct _1st {\n    std::string _1st_;\n");
+    expect(made, "        answer<_1st> _1st_(const std::optional<_1st>& _1st_2 = {}) {\n");
+    expect(made, "    } _1st_;\n");
+    expect(made, "        answer<void> to(std::string_view send_2) {\n");
+    const string name(200, 'x');
+    const string cut = client_of(R"([{"name":")" + name + R"(.a","params":[],"result":)"
+                                 R"({"name":"r","schema":{"title":")" + name +
+                                 R"(","enum":["a","b"]}}}])");
+    expect(cut, "class X" + string(scope::name_bytes_max - 1, 'x') + "_ {\n");
+}
+
 Test(openrpc_generate_cpp, no_text_of_the_document_is_code) {
     const string made = client_of(
         R"([{"name":"m\"\\\n","summary":"*/ a\\\n#error b",)"

@@ -86,6 +86,9 @@ Test(openrpc_generate_names, names_are_unique_in_a_scope) {
         const code got = names.claim(string(wanted));
         cr_expect(got.view() == name, "%s", string(got.view()).c_str());
     }
+    scope both({"send send_"});
+    cr_expect(both.claim("send").view() == "send_2");
+    cr_expect(both.claim("send").view() == "send_3");
     cr_expect(names.claim(string(500, 'x')).view().size() == scope::name_bytes_max);
 }
 
