@@ -1,0 +1,250 @@
+// Reads and writes WebSocket frames. The connection answers messages and control frames.
+#include "frames.hpp"
+
+#include "base/block.hpp"
+#include "base/utf8.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace callbox::websocket {
+
+namespace {
+
+constexpr std::size_t control_bytes_max = 125;  // RFC 6455, 5.5
+constexpr unsigned final_bit = 0x80;
+constexpr unsigned reserved_bits = 0x70;
+constexpr unsigned mask_bit = 0x80;
+
+unsigned byte_at(std::string_view bytes, std::size_t at) {
+    return static_cast<unsigned char>(bytes[at]);
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < size; ++i) number = number << 8 | byte_at(bytes, at + i);
+    return number;
+}
+
+bool is_control(opcode code) { return code >= opcode::close; }
+
+// The end of the valid UTF-8 at the start of `text`.
+std::size_t valid_until(std::string_view text) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    constexpr block high = block{} + 0x80;
+    while (at != end) {
+        while (end - at >= 16 && is_zero(block_at(at) & high)) at += 16;
+        while (at != end && static_cast<signed char>(*at) >= 0) ++at;
+        const char* const run = at;
+        at = utf8::end_of_run(at, end);
+        if (at == run) break;
+    }
+    return static_cast<std::size_t>(at - text.data());
+}
+
+// Whether `text` is the beginning of a character. The second byte of a character has at most three
+// ranges, which depend on the first one.                                          RFC 3629, 4
+bool begins_character(std::string_view text) {
+    if (text.size() > 3) return false;
+    for (const char second : {'\x80', '\x90', '\xa0'}) {
+        std::array<char, 4> whole{text[0], second, '\x80', '\x80'};
+        std::ranges::copy(text, whole.begin());
+        for (std::size_t size = text.size() + 1; size <= whole.size(); ++size)
+            if (valid_until({whole.data(), size}) == size) return true;
+    }
+    return false;
+}
+
+// Codes that an endpoint may send: those of the RFC and its registry, and those of applications.
+//                                                                        RFC 6455, 7.4.1, 7.4.2
+bool may_be_sent(unsigned code) {
+    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+           (code >= 3000 && code <= 4999);
+}
+
+}  // namespace
+
+reader::event reader::feed(std::span<char> bytes) {
+    assert(bytes.size() >= held_);
+    used_ = held_;
+    payload_ = {};
+    while (true) {
+        if (in_frame_) {
+            const event what = take_data(bytes);
+            if (what != event::more || in_frame_) return what;
+        }
+        header frame;
+        const std::string_view rest(bytes.data() + used_, bytes.size() - used_);
+        if (!read_header(rest, frame)) return event::bad;
+        if (frame.size == 0) return event::more;
+        if (is_control(frame.code) && rest.size() - frame.size < frame.length) return event::more;
+        used_ += frame.size;
+        const event what = begin(bytes, frame);
+        if (what != event::more) return what;
+    }
+}
+
+// frame = frame-fin frame-rsv1 frame-rsv2 frame-rsv3 frame-opcode frame-masked
+//         frame-payload-length [ frame-masking-key ] frame-payload-data              RFC 6455, 5.2
+// False: refused, perhaps before the header is complete.
+bool reader::read_header(std::string_view bytes, header& out) {
+    if (bytes.empty()) return true;
+    const unsigned first = byte_at(bytes, 0);
+    const unsigned second = bytes.size() > 1 ? byte_at(bytes, 1) : side_ == role::server ? mask_bit : 0;
+    if (!check_start(first, second)) return false;
+    if (bytes.size() < 2) return true;
+    const unsigned small = second & ~mask_bit;
+    const std::size_t length_bytes = small == 126 ? 2 : small == 127 ? 8 : 0;
+    const std::size_t key_bytes = (second & mask_bit) != 0 ? 4 : 0;
+    if (bytes.size() < 2 + length_bytes) return true;
+    out.code = static_cast<opcode>(first & 0x0f);
+    out.is_final = (first & final_bit) != 0;
+    out.length = length_bytes == 0 ? small : number_at(bytes, 2, length_bytes);
+    const std::uint64_t least = length_bytes == 0 ? 0 : length_bytes == 2 ? 126 : 0x10000;
+    if (out.length < least || out.length > INT64_MAX)
+        return refuse(close_code::protocol_error, "the length of a frame is malformed"), false;
+    if (!is_control(out.code) && out.length > message_bytes_max_ - held_)
+        return refuse(close_code::too_big, "a message is longer than request_bytes_max"), false;
+    if (bytes.size() < 2 + length_bytes + key_bytes) return true;
+    if (key_bytes != 0) std::memcpy(out.key.data(), bytes.data() + 2 + length_bytes, 4);
+    out.size = static_cast<std::uint8_t>(2 + length_bytes + key_bytes);
+    return true;
+}
+
+// Checks the first two bytes of a frame; the second is a valid one if it was not received yet.
+bool reader::check_start(unsigned first, unsigned second) {
+    const auto fail = [&](const char* reason) {
+        refuse(close_code::protocol_error, reason);
+        return false;
+    };
+    if ((first & reserved_bits) != 0) return fail("a reserved bit of a frame is set");
+    const auto code = static_cast<opcode>(first & 0x0f);
+    const bool is_masked = (second & mask_bit) != 0;
+    if (is_masked != (side_ == role::server))
+        return fail(is_masked ? "a frame is masked" : "a frame is not masked");
+    if (is_control(code)) {
+        if (code > opcode::pong) return fail("the opcode of a frame is reserved");
+        if ((first & final_bit) == 0) return fail("a control frame is fragmented");
+        if ((second & ~mask_bit) > control_bytes_max) return fail("a control frame is too long");
+        return true;
+    }
+    if (code > opcode::binary) return fail("the opcode of a frame is reserved");
+    if (in_message_ != (code == opcode::continuation))
+        return fail(in_message_ ? "a message begins within another one"
+                                : "a continuation frame without a message");
+    if (code != opcode::binary) return true;
+    refuse(close_code::unsupported_data, "a message is binary");
+    return false;
+}
+
+// The frame's header has been read; of a control frame all of it is there.
+reader::event reader::begin(std::span<char> bytes, const header& frame) {
+    if (is_control(frame.code)) {
+        const std::span<char> payload =
+            bytes.subspan(used_, static_cast<std::size_t>(frame.length));
+        apply_mask(payload, frame.key);
+        used_ += payload.size();
+        return control(payload, frame.code);
+    }
+    in_frame_ = in_message_ = true;
+    is_last_ = frame.is_final;
+    missing_ = frame.length;
+    key_ = frame.key;
+    return event::more;
+}
+
+reader::event reader::control(std::span<char> payload, opcode code) {
+    payload_ = {payload.data(), payload.size()};
+    if (code == opcode::ping) return event::ping;
+    return code == opcode::pong ? event::pong : close(payload_);
+}
+
+// The payload of a close frame: empty, or a code of two bytes and a reason in UTF-8.
+//                                                                                RFC 6455, 5.5.1
+reader::event reader::close(std::string_view payload) {
+    status_ = close_code::no_status;
+    if (payload.empty()) return event::close;
+    if (payload.size() == 1) return refuse(close_code::protocol_error, "half a close code");
+    const auto code = static_cast<unsigned>(number_at(payload, 0, 2));
+    if (!may_be_sent(code)) return refuse(close_code::protocol_error, "an invalid close code");
+    const std::string_view why = payload.substr(2);
+    if (valid_until(why) != why.size())
+        return refuse(close_code::invalid_text, "the reason of a close is not UTF-8");
+    status_ = static_cast<close_code>(code);
+    return event::close;
+}
+
+// Unmasks the bytes of the current data frame that are there. A message in one frame that is
+// complete stays in its place; any other part of a message moves after the held bytes.
+reader::event reader::take_data(std::span<char> bytes) {
+    const auto count = static_cast<std::size_t>(
+        std::min<std::uint64_t>(missing_, bytes.size() - used_));
+    const std::span<char> data = bytes.subspan(used_, count);
+    key_ = apply_mask(data, key_);
+    used_ += count;
+    missing_ -= count;
+    if (missing_ == 0 && is_last_ && held_ == 0) return finish_frame({data.data(), count});
+    if (count != 0 && held_ != used_ - count)
+        std::memmove(bytes.data() + held_, data.data(), count);
+    held_ += count;
+    const std::string_view message(bytes.data(), held_);
+    if (missing_ == 0) return finish_frame(message);
+    return check_text(message, false) ? event::more : event::bad;
+}
+
+// The payload of the frame is complete; `message` is all of the message so far.
+reader::event reader::finish_frame(std::string_view message) {
+    in_frame_ = false;
+    if (!check_text(message, is_last_)) return event::bad;
+    if (!is_last_) return event::more;
+    in_message_ = false;
+    held_ = checked_ = 0;
+    payload_ = message;
+    return event::message;
+}
+
+// Checks what was not checked yet. The end of an incomplete message may be within a character.
+bool reader::check_text(std::string_view message, bool is_complete) {
+    checked_ += valid_until(message.substr(checked_));
+    const std::string_view rest = message.substr(checked_);
+    if (rest.empty() || (!is_complete && begins_character(rest))) return true;
+    refuse(close_code::invalid_text, "a message is not UTF-8");
+    return false;
+}
+
+reader::event reader::refuse(close_code status, const char* reason) {
+    status_ = status;
+    reason_ = reason;
+    return event::bad;
+}
+
+// The shortest form of the length.                                              RFC 6455, 5.2
+std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes) {
+    to[0] = static_cast<char>(final_bit | static_cast<unsigned>(code));
+    std::size_t length_bytes = 0;
+    if (payload_bytes > 0xffff) length_bytes = 8;
+    else if (payload_bytes > control_bytes_max) length_bytes = 2;
+    to[1] = static_cast<char>(length_bytes == 8 ? 127 : length_bytes == 2 ? 126 : payload_bytes);
+    for (std::size_t i = 0; i < length_bytes; ++i)
+        to[2 + i] = static_cast<char>(payload_bytes >> (length_bytes - 1 - i) * 8);
+    return 2 + length_bytes;
+}
+
+std::array<char, 4> apply_mask(std::span<char> bytes, std::array<char, 4> key) {
+    std::array<char, 16> repeated;
+    for (std::size_t i = 0; i < repeated.size(); ++i) repeated[i] = key[i % 4];
+    const block mask = block_at(repeated.data());
+    std::size_t at = 0;
+    for (; bytes.size() - at >= 16; at += 16) {
+        const block masked = block_at(bytes.data() + at) ^ mask;
+        std::memcpy(bytes.data() + at, &masked, sizeof masked);
+    }
+    for (std::size_t i = at; i < bytes.size(); ++i)
+        bytes[i] = static_cast<char>(bytes[i] ^ repeated[i - at]);
+    std::ranges::rotate(key, key.begin() + static_cast<std::ptrdiff_t>(bytes.size() % 4));
+    return key;
+}
+
+}  // namespace callbox::websocket

@@ -1,0 +1,105 @@
+// WebSocket frames (RFC 6455, 5.2): messages and control frames are read in place, headers are
+// written. No I/O, no allocation, resumable at any byte.
+#pragma once
+
+#include <callbox/limits.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace callbox::websocket {
+
+enum class opcode : std::uint8_t { continuation, text, binary, close = 8, ping, pong };
+
+// The status codes of a close frame that callbox sends.                       RFC 6455, 7.4.1
+enum class close_code : std::uint16_t {
+    normal = 1000,
+    going_away = 1001,
+    protocol_error = 1002,
+    unsupported_data = 1003,
+    no_status = 1005,  // of a close frame without one; never sent
+    invalid_text = 1007,
+    policy_violation = 1008,
+    too_big = 1009,
+    service_restart = 1012,
+    try_again_later = 1013,
+};
+
+// The side that reads: a server requires masked frames, a client unmasked ones.  RFC 6455, 5.1
+enum class role : std::uint8_t { server, client };
+
+// Reads the frames from one peer. feed() takes the data of the incomplete message, held() bytes,
+// as the previous feed() left them, followed by the bytes not used yet. It returns at the first
+// event; the bytes from used() on are not read yet, except that a part of a message that was
+// received is moved to the front, after the held bytes. The caller keeps the held bytes and those
+// from used() on.
+//     more     needs more bytes
+//     message  a complete text message, valid UTF-8: see payload()
+//     ping, pong, close   a control frame: see payload(); status() is the code of a close
+//     bad      status() and reason(): no more may be read from this peer
+// A header is judged when it is there, before its payload: a message that is announced as longer
+// than request_bytes_max is `bad` with too_big.
+class reader {
+public:
+    enum class event : std::uint8_t { more, message, ping, pong, close, bad };
+
+    explicit reader(const limits& bounds, role side = role::server)
+        : message_bytes_max_(bounds.request_bytes_max), side_(side) {}
+
+    event feed(std::span<char> bytes);
+
+    std::size_t held() const { return held_; }
+    std::size_t used() const { return used_; }
+    // In the bytes of the last feed().
+    std::string_view payload() const { return payload_; }
+    close_code status() const { return status_; }
+    const char* reason() const { return reason_; }  // a string literal, one clause
+
+private:
+    struct header {
+        std::uint64_t length = 0;
+        std::array<char, 4> key{};
+        std::uint8_t size = 0;  // 0: incomplete
+        opcode code = opcode::text;
+        bool is_final = false;
+    };
+
+    bool read_header(std::string_view bytes, header& out);
+    bool check_start(unsigned first, unsigned second);
+    event begin(std::span<char> bytes, const header& frame);
+    event control(std::span<char> payload, opcode code);
+    event close(std::string_view payload);
+    event take_data(std::span<char> bytes);
+    event finish_frame(std::string_view message);
+    bool check_text(std::string_view message, bool is_complete);
+    event refuse(close_code status, const char* reason);
+
+    std::uint64_t message_bytes_max_;
+    std::uint64_t missing_ = 0;   // bytes of the payload of the current data frame
+    std::size_t held_ = 0;        // bytes of the incomplete message
+    std::size_t used_ = 0;
+    std::size_t checked_ = 0;     // of these, valid UTF-8
+    std::string_view payload_;
+    const char* reason_ = "";
+    std::array<char, 4> key_{};   // of the current data frame, for its next byte
+    close_code status_ = close_code::normal;
+    role side_;
+    bool in_message_ = false;  // a fragment was read, and not the last one
+    bool in_frame_ = false;    // within the payload of a data frame
+    bool is_last_ = false;     // this frame ends the message
+};
+
+// The longest header, of a client.
+inline constexpr std::size_t header_bytes_max = 14;
+
+// Writes the header of an unmasked frame with FIN at `to`, at most 10 bytes. Returns its size.
+std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes);
+
+// Masks or unmasks: the n-th byte by the n-th byte of the key, which repeats.     RFC 6455, 5.3
+// Returns the key for the byte after them.
+std::array<char, 4> apply_mask(std::span<char> bytes, std::array<char, 4> key);
+
+}  // namespace callbox::websocket

@@ -1,0 +1,145 @@
+// Reads the fields of a WebSocket handshake and computes its accept value. SHA-1 is used for this
+// alone.
+#include "handshake.hpp"
+
+#include "base/ascii.hpp"
+#include "base/sha256.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <span>
+
+namespace callbox::websocket {
+
+namespace {
+
+constexpr std::string_view protocols[] = {"callbox", "jsonrpc", "jsonrpc2.0", "jsonrpc-2.0"};
+constexpr std::string_view bearer_prefix = "bearer.";
+constexpr std::size_t key_characters = 24;
+
+// The fields of the handshake, each with the number of its lines.
+struct fields {
+    bool upgrades = false;     // Upgrade: websocket
+    bool hops = false;         // Connection: Upgrade
+    std::string_view version;
+    int versions = 0;
+    std::string_view key;
+    int keys = 0;
+    opening chosen;
+};
+
+bool has_word(std::string_view list, std::string_view word) {
+    while (!list.empty())
+        if (ascii::is_word(ascii::trimmed(ascii::take_until(list, ',')), word)) return true;
+    return false;
+}
+
+// Subprotocols are case-sensitive tokens. The first one that is served is selected; the token is
+// never selected.                                                          RFC 6455, 4.1, 11.3.4
+void choose_protocol(std::string_view list, opening& out) {
+    while (!list.empty()) {
+        const std::string_view each = ascii::trimmed(ascii::take_until(list, ','));
+        if (each.starts_with(bearer_prefix)) out.bearer = each.substr(bearer_prefix.size());
+        else if (out.protocol.empty() && std::ranges::find(protocols, each) != std::end(protocols))
+            out.protocol = each;
+    }
+}
+
+// Requires: the grammar of the head was checked.
+fields read_fields(std::string_view head) {
+    fields found;
+    (void)ascii::take_until(head, '\n');
+    while (!head.empty()) {
+        std::string_view value = ascii::take_until(head, '\n');
+        const std::string_view name = ascii::take_until(value, ':');
+        if (value.ends_with('\r')) value.remove_suffix(1);
+        value = ascii::trimmed(value);
+        if (ascii::is_word(name, "upgrade")) found.upgrades |= has_word(value, "websocket");
+        else if (ascii::is_word(name, "connection")) found.hops |= has_word(value, "upgrade");
+        else if (ascii::is_word(name, "sec-websocket-version")) found.version = value, ++found.versions;
+        else if (ascii::is_word(name, "sec-websocket-key")) found.key = value, ++found.keys;
+        else if (ascii::is_word(name, "sec-websocket-protocol")) choose_protocol(value, found.chosen);
+    }
+    return found;
+}
+
+bool is_base64(char c) {
+    return ascii::is_alpha(c) || ascii::is_digit(c) || c == '+' || c == '/';
+}
+
+// The base64 form of 16 bytes: the last character before the padding encodes two bits.
+//                                                                 RFC 6455, 4.1; RFC 4648, 4
+bool is_key(std::string_view text) {
+    return text.size() == key_characters && text.ends_with("==") &&
+           std::ranges::all_of(text.substr(0, 22), is_base64) &&
+           std::string_view("AQgw").find(text[21]) != std::string_view::npos;
+}
+
+opening malformed(const char* reason) { return {.what = offer::malformed, .reason = reason}; }
+
+using block = std::array<std::uint32_t, 16>;
+
+// Hashes one block: FIPS 180-4, 6.1.2
+void take_block(std::array<std::uint32_t, 5>& hash, const block& message) {
+    std::array<std::uint32_t, 80> w{};
+    std::ranges::copy(message, w.begin());
+    for (std::size_t t = 16; t < w.size(); ++t)
+        w[t] = std::rotl(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
+    auto [a, b, c, d, e] = hash;
+    for (std::size_t t = 0; t < w.size(); ++t) {
+        std::uint32_t f = b ^ c ^ d, k = t < 40 ? 0x6ed9eba1 : 0xca62c1d6;
+        if (t < 20) f = (b & c) | (~b & d), k = 0x5a827999;
+        else if (t >= 40 && t < 60) f = (b & c) | (b & d) | (c & d), k = 0x8f1bbcdc;
+        const std::uint32_t next = std::rotl(a, 5) + f + e + k + w[t];
+        e = d, d = c, c = std::rotl(b, 30), b = a, a = next;
+    }
+    const std::array<std::uint32_t, 5> worked{a, b, c, d, e};
+    for (std::size_t i = 0; i < hash.size(); ++i) hash[i] += worked[i];
+}
+
+}  // namespace
+
+opening read_opening(const http::request& r) {
+    const fields found = read_fields(r.head());
+    if (!found.upgrades || !found.hops) return {};
+    if (r.version_1_0) return malformed("HTTP/1.0 has no WebSocket");
+    if (r.content_length != 0 || r.chunked) return malformed("the handshake has a body");
+    if (found.versions != 1 || found.version != "13") return {.what = offer::bad_version};
+    if (found.keys != 1 || !is_key(found.key))
+        return malformed("Sec-WebSocket-Key is not 16 bytes in base64");
+    opening out = found.chosen;
+    out.key = found.key;
+    out.what = out.bearer.empty() || out.protocol == "callbox" ? offer::accepted
+                                                               : offer::bad_bearer;
+    return out;
+}
+
+// The SHA-1 of the key and a constant, 60 bytes: two blocks with the padding.   FIPS 180-4, 5.1.1
+std::array<char, 28> accept_of(std::string_view key) {
+    assert(key.size() == key_characters);
+    constexpr std::string_view guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    std::array<unsigned char, 128> padded{};
+    std::ranges::copy(guid, std::ranges::copy(key, padded.begin()).out);
+    constexpr std::size_t bytes = key_characters + guid.size();
+    padded[bytes] = 0x80;
+    padded[126] = static_cast<unsigned char>(bytes * 8 >> 8);
+    padded[127] = static_cast<unsigned char>(bytes * 8 & 0xff);
+
+    std::array<std::uint32_t, 5> hash{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+    for (std::size_t at = 0; at < padded.size(); at += 64) {
+        block words{};
+        for (std::size_t i = 0; i < 64; ++i)
+            words[i / 4] = words[i / 4] << 8 | padded[at + i];
+        take_block(hash, words);
+    }
+    std::array<std::uint8_t, 20> digest{};
+    for (std::size_t i = 0; i < digest.size(); ++i)
+        digest[i] = static_cast<std::uint8_t>(hash[i / 4] >> (24 - i % 4 * 8));
+    std::array<char, 28> accept{};
+    encode_base64(digest, accept.data());
+    return accept;
+}
+
+}  // namespace callbox::websocket

@@ -1,0 +1,36 @@
+// The opening handshake (RFC 6455, 4), read from the head of a GET request.
+#pragma once
+
+#include "http/parse.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace callbox::websocket {
+
+enum class offer : std::uint8_t {
+    none,         // no upgrade to WebSocket: 405
+    accepted,     // 101
+    bad_version,  // 426, with Sec-WebSocket-Version: 13
+    malformed,    // 400
+    bad_bearer,   // 401: a token among the subprotocols, but not the subprotocol "callbox"
+};
+
+// What a client asks for. The views point into the head.
+struct opening {
+    offer what = offer::none;
+    const char* reason = "";         // of malformed; a string literal, one clause
+    std::string_view key = {};       // Sec-WebSocket-Key, 24 characters; if accepted
+    std::string_view protocol = {};  // the selected subprotocol; empty: none
+    std::string_view bearer = {};    // the token offered as a subprotocol, in base64url; empty: none
+};
+
+// Requires: `r` is a GET with a complete head.
+opening read_opening(const http::request& r);
+
+// Sec-WebSocket-Accept for a key.                                          RFC 6455, 4.2.2, 5.4
+// Requires: 24 characters.
+std::array<char, 28> accept_of(std::string_view key);
+
+}  // namespace callbox::websocket
