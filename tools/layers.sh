@@ -15,13 +15,14 @@ BEGIN {
     may["mcp"]     = " base json observe rpc openrpc mcp "
     may["http"]    = " base http http/fast "
     may["http/fast"] = " base http http/fast "
-    may["client"]  = " base http client "
-    may["client/typed"] = " base json rpc http client client/typed "
+    may["websocket"] = " base http websocket "
+    may["client"]  = " base http websocket client "
+    may["client/typed"] = " base json rpc http websocket client client/typed "
     may["system"]  = " base observe system "
-    may["site"]    = " base json observe rpc openrpc mcp http site site/explorer "
+    may["site"]    = " base json observe rpc openrpc mcp http websocket site site/explorer "
     may["site/explorer"] = " "   # the page, embedded in the program
-    may["server"]  = " base json observe rpc mcp http site system server "
-    may["cli"]     = may["openrpc"] "mcp http client client/typed " \
+    may["server"]  = " base json observe rpc mcp http websocket site system server "
+    may["cli"]     = may["openrpc"] "mcp http websocket client client/typed " \
                      "site system server cli "
     # callbox-openrpc: tools/openrpc/.
     may["diff"]     = " base json rpc openrpc diff "

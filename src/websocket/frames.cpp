@@ -36,6 +36,8 @@ std::size_t valid_until(std::string_view text) {
     constexpr block high = block{} + 0x80;
     while (at != end) {
         while (end - at >= 16 && is_zero(block_at(at) & high)) at += 16;
+        if (end - at < 16 && text.size() >= 16 && is_zero(block_at(end - 16) & high))
+            return text.size();
         while (at != end && static_cast<signed char>(*at) >= 0) ++at;
         const char* const run = at;
         at = utf8::end_of_run(at, end);
@@ -57,6 +59,19 @@ bool begins_character(std::string_view text) {
     return false;
 }
 
+// Masks whole words, which begin with the first byte of the key. Returns the end of the last.
+template <class Word> char* mask_words(char* at, const char* end, const char* repeated_key) {
+    Word key;
+    std::memcpy(&key, repeated_key, sizeof key);
+    for (; end - at >= static_cast<std::ptrdiff_t>(sizeof key); at += sizeof key) {
+        Word word;
+        std::memcpy(&word, at, sizeof word);
+        word ^= key;
+        std::memcpy(at, &word, sizeof word);
+    }
+    return at;
+}
+
 // Codes that an endpoint may send: those of the RFC and its registry, and those of applications.
 //                                                                        RFC 6455, 7.4.1, 7.4.2
 bool may_be_sent(unsigned code) {
@@ -67,8 +82,7 @@ bool may_be_sent(unsigned code) {
 }  // namespace
 
 reader::event reader::feed(std::span<char> bytes) {
-    assert(bytes.size() >= held_);
-    used_ = held_;
+    assert(bytes.size() >= used_ && used_ >= held_);
     payload_ = {};
     while (true) {
         if (in_frame_) {
@@ -86,13 +100,25 @@ reader::event reader::feed(std::span<char> bytes) {
     }
 }
 
+void reader::compact(std::span<char>& bytes) {
+    const std::span<char> rest = bytes.subspan(used_);
+    if (held_ == 0) {
+        bytes = rest;
+    } else {
+        if (held_ != used_) std::memmove(bytes.data() + held_, rest.data(), rest.size());
+        bytes = bytes.first(held_ + rest.size());
+    }
+    used_ = held_;
+}
+
 // frame = frame-fin frame-rsv1 frame-rsv2 frame-rsv3 frame-opcode frame-masked
 //         frame-payload-length [ frame-masking-key ] frame-payload-data              RFC 6455, 5.2
 // False: refused, perhaps before the header is complete.
-bool reader::read_header(std::string_view bytes, header& out) {
+inline bool reader::read_header(std::string_view bytes, header& out) {
     if (bytes.empty()) return true;
     const unsigned first = byte_at(bytes, 0);
-    const unsigned second = bytes.size() > 1 ? byte_at(bytes, 1) : side_ == role::server ? mask_bit : 0;
+    const unsigned second =
+        bytes.size() > 1 ? byte_at(bytes, 1) : side_ == role::server ? mask_bit : 0;
     if (!check_start(first, second)) return false;
     if (bytes.size() < 2) return true;
     const unsigned small = second & ~mask_bit;
@@ -114,7 +140,7 @@ bool reader::read_header(std::string_view bytes, header& out) {
 }
 
 // Checks the first two bytes of a frame; the second is a valid one if it was not received yet.
-bool reader::check_start(unsigned first, unsigned second) {
+inline bool reader::check_start(unsigned first, unsigned second) {
     const auto fail = [&](const char* reason) {
         refuse(close_code::protocol_error, reason);
         return false;
@@ -140,25 +166,23 @@ bool reader::check_start(unsigned first, unsigned second) {
 }
 
 // The frame's header has been read; of a control frame all of it is there.
-reader::event reader::begin(std::span<char> bytes, const header& frame) {
+inline reader::event reader::begin(std::span<char> bytes, const header& frame) {
     if (is_control(frame.code)) {
-        const std::span<char> payload =
-            bytes.subspan(used_, static_cast<std::size_t>(frame.length));
-        apply_mask(payload, frame.key);
-        used_ += payload.size();
-        return control(payload, frame.code);
+        payload_ = bytes.subspan(used_, static_cast<std::size_t>(frame.length));
+        apply_mask(payload_, frame.key);
+        used_ += static_cast<std::uint32_t>(payload_.size());
+        return control(frame.code);
     }
     in_frame_ = in_message_ = true;
     is_last_ = frame.is_final;
-    missing_ = frame.length;
+    missing_ = static_cast<std::uint32_t>(frame.length);
     key_ = frame.key;
     return event::more;
 }
 
-reader::event reader::control(std::span<char> payload, opcode code) {
-    payload_ = {payload.data(), payload.size()};
+reader::event reader::control(opcode code) {
     if (code == opcode::ping) return event::ping;
-    return code == opcode::pong ? event::pong : close(payload_);
+    return code == opcode::pong ? event::pong : close({payload_.data(), payload_.size()});
 }
 
 // The payload of a close frame: empty, or a code of two bytes and a reason in UTF-8.
@@ -178,24 +202,24 @@ reader::event reader::close(std::string_view payload) {
 
 // Unmasks the bytes of the current data frame that are there. A message in one frame that is
 // complete stays in its place; any other part of a message moves after the held bytes.
-reader::event reader::take_data(std::span<char> bytes) {
-    const auto count = static_cast<std::size_t>(
-        std::min<std::uint64_t>(missing_, bytes.size() - used_));
+inline reader::event reader::take_data(std::span<char> bytes) {
+    const auto count =
+        static_cast<std::uint32_t>(std::min<std::size_t>(missing_, bytes.size() - used_));
     const std::span<char> data = bytes.subspan(used_, count);
     key_ = apply_mask(data, key_);
     used_ += count;
     missing_ -= count;
-    if (missing_ == 0 && is_last_ && held_ == 0) return finish_frame({data.data(), count});
+    if (missing_ == 0 && is_last_ && held_ == 0) return finish_frame(data);
     if (count != 0 && held_ != used_ - count)
         std::memmove(bytes.data() + held_, data.data(), count);
     held_ += count;
-    const std::string_view message(bytes.data(), held_);
+    const std::span<char> message = bytes.first(held_);
     if (missing_ == 0) return finish_frame(message);
     return check_text(message, false) ? event::more : event::bad;
 }
 
 // The payload of the frame is complete; `message` is all of the message so far.
-reader::event reader::finish_frame(std::string_view message) {
+inline reader::event reader::finish_frame(std::span<char> message) {
     in_frame_ = false;
     if (!check_text(message, is_last_)) return event::bad;
     if (!is_last_) return event::more;
@@ -206,9 +230,10 @@ reader::event reader::finish_frame(std::string_view message) {
 }
 
 // Checks what was not checked yet. The end of an incomplete message may be within a character.
-bool reader::check_text(std::string_view message, bool is_complete) {
-    checked_ += valid_until(message.substr(checked_));
-    const std::string_view rest = message.substr(checked_);
+inline bool reader::check_text(std::span<char> message, bool is_complete) {
+    const std::string_view text(message.data(), message.size());
+    checked_ += static_cast<std::uint32_t>(valid_until(text.substr(checked_)));
+    const std::string_view rest = text.substr(checked_);
     if (rest.empty() || (!is_complete && begins_character(rest))) return true;
     refuse(close_code::invalid_text, "a message is not UTF-8");
     return false;
@@ -232,19 +257,48 @@ std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes) {
     return 2 + length_bytes;
 }
 
+std::size_t put_header(bytes& out, std::size_t payload_at, std::size_t room) {
+    assert(room <= payload_at && payload_at <= out.size());
+    const std::size_t size = out.size() - payload_at;
+    char header[header_bytes_max];
+    const std::size_t length = write_header(header, opcode::text, size);
+    if (out.overflowed() || (length > room && out.room(length - room) == nullptr)) return 0;
+    char* const to = out.data() + payload_at - room;
+    if (length != room) std::memmove(to + length, to + room, size);
+    std::memcpy(to, header, length);
+    if (length > room) out.commit(length - room);
+    else if (length < room) out.truncate(payload_at - room + length + size);
+    return length;
+}
+
+void append_control(bytes& out, opcode code, std::string_view payload) {
+    assert(is_control(code) && payload.size() <= control_bytes_max);
+    char header[header_bytes_max];
+    out.append({header, write_header(header, code, payload.size())});
+    out.append(payload);
+}
+
+void append_close(bytes& out, close_code code) {
+    const auto number = static_cast<unsigned>(code);
+    const char both[] = {static_cast<char>(number >> 8), static_cast<char>(number)};
+    append_control(out, opcode::close,
+                   code == close_code::no_status ? std::string_view{}
+                                                 : std::string_view(both, sizeof both));
+}
+
 std::array<char, 4> apply_mask(std::span<char> bytes, std::array<char, 4> key) {
-    std::array<char, 16> repeated;
-    for (std::size_t i = 0; i < repeated.size(); ++i) repeated[i] = key[i % 4];
-    const block mask = block_at(repeated.data());
-    std::size_t at = 0;
-    for (; bytes.size() - at >= 16; at += 16) {
-        const block masked = block_at(bytes.data() + at) ^ mask;
-        std::memcpy(bytes.data() + at, &masked, sizeof masked);
-    }
-    for (std::size_t i = at; i < bytes.size(); ++i)
-        bytes[i] = static_cast<char>(bytes[i] ^ repeated[i - at]);
-    std::ranges::rotate(key, key.begin() + static_cast<std::ptrdiff_t>(bytes.size() % 4));
-    return key;
+    std::array<char, sizeof(block)> repeated;
+    for (std::size_t i = 0; i < repeated.size(); i += key.size())
+        std::memcpy(repeated.data() + i, key.data(), key.size());
+    char* at = bytes.data();
+    char* const end = at + bytes.size();
+    at = mask_words<block>(at, end, repeated.data());
+    at = mask_words<std::uint64_t>(at, end, repeated.data());
+    at = mask_words<std::uint32_t>(at, end, repeated.data());
+    for (std::size_t i = 0; at != end; ++i) *at++ ^= key[i];
+    std::array<char, 4> next;
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] = key[(i + bytes.size()) % 4];
+    return next;
 }
 
 }  // namespace callbox::websocket

@@ -2,8 +2,10 @@
 // written. No I/O, no allocation, resumable at any byte.
 #pragma once
 
+#include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +23,7 @@ enum class close_code : std::uint16_t {
     protocol_error = 1002,
     unsupported_data = 1003,
     no_status = 1005,  // of a close frame without one; never sent
+    abnormal = 1006,   // without a close frame; never sent
     invalid_text = 1007,
     policy_violation = 1008,
     too_big = 1009,
@@ -31,30 +34,34 @@ enum class close_code : std::uint16_t {
 // The side that reads: a server requires masked frames, a client unmasked ones.  RFC 6455, 5.1
 enum class role : std::uint8_t { server, client };
 
-// Reads the frames from one peer. feed() takes the data of the incomplete message, held() bytes,
-// as the previous feed() left them, followed by the bytes not used yet. It returns at the first
-// event; the bytes from used() on are not read yet, except that a part of a message that was
-// received is moved to the front, after the held bytes. The caller keeps the held bytes and those
-// from used() on.
+// Reads the frames from one peer. feed() takes the bytes that were received and returns at the
+// first event; the next feed() resumes after it.
 //     more     needs more bytes
 //     message  a complete text message, valid UTF-8: see payload()
 //     ping, pong, close   a control frame: see payload(); status() is the code of a close
 //     bad      status() and reason(): no more may be read from this peer
 // A header is judged when it is there, before its payload: a message that is announced as longer
-// than request_bytes_max is `bad` with too_big.
+// than request_bytes_max (at most 2 GiB) is `bad` with too_big. The data of an incomplete message
+// is moved to the front of the bytes, which compact() keeps.
 class reader {
 public:
     enum class event : std::uint8_t { more, message, ping, pong, close, bad };
 
     explicit reader(const limits& bounds, role side = role::server)
-        : message_bytes_max_(bounds.request_bytes_max), side_(side) {}
+        : message_bytes_max_(static_cast<std::uint32_t>(
+              std::min<std::size_t>(bounds.request_bytes_max, INT32_MAX))),
+          side_(side) {}
 
+    // `bytes`: what compact() has left of those of the last feed(), and more after them. After any
+    // other event than `more`, they may also be those of the last feed(), unchanged.
     event feed(std::span<char> bytes);
+    // Removes the bytes that were read, except the data of an incomplete message.
+    void compact(std::span<char>& bytes);
 
-    std::size_t held() const { return held_; }
+    // The number of bytes that the last feed() has read.
     std::size_t used() const { return used_; }
-    // In the bytes of the last feed().
-    std::string_view payload() const { return payload_; }
+    // Of the last event, in the bytes of its feed().
+    std::span<char> payload() const { return payload_; }
     close_code status() const { return status_; }
     const char* reason() const { return reason_; }  // a string literal, one clause
 
@@ -70,21 +77,21 @@ private:
     bool read_header(std::string_view bytes, header& out);
     bool check_start(unsigned first, unsigned second);
     event begin(std::span<char> bytes, const header& frame);
-    event control(std::span<char> payload, opcode code);
+    event control(opcode code);
     event close(std::string_view payload);
     event take_data(std::span<char> bytes);
-    event finish_frame(std::string_view message);
-    bool check_text(std::string_view message, bool is_complete);
+    event finish_frame(std::span<char> message);
+    bool check_text(std::span<char> message, bool is_complete);
     event refuse(close_code status, const char* reason);
 
-    std::uint64_t message_bytes_max_;
-    std::uint64_t missing_ = 0;   // bytes of the payload of the current data frame
-    std::size_t held_ = 0;        // bytes of the incomplete message
-    std::size_t used_ = 0;
-    std::size_t checked_ = 0;     // of these, valid UTF-8
-    std::string_view payload_;
+    std::span<char> payload_;
     const char* reason_ = "";
-    std::array<char, 4> key_{};   // of the current data frame, for its next byte
+    std::uint32_t message_bytes_max_;
+    std::uint32_t missing_ = 0;  // bytes of the payload of the current data frame
+    std::uint32_t held_ = 0;     // bytes of the incomplete message, at the front
+    std::uint32_t used_ = 0;     // the next byte to read
+    std::uint32_t checked_ = 0;  // of the held bytes, valid UTF-8
+    std::array<char, 4> key_{};  // of the current data frame, for its next byte
     close_code status_ = close_code::normal;
     role side_;
     bool in_message_ = false;  // a fragment was read, and not the last one
@@ -92,11 +99,23 @@ private:
     bool is_last_ = false;     // this frame ends the message
 };
 
+static_assert(sizeof(reader) <= 56, "each WebSocket has one");
+
 // The longest header, of a client.
 inline constexpr std::size_t header_bytes_max = 14;
 
 // Writes the header of an unmasked frame with FIN at `to`, at most 10 bytes. Returns its size.
 std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes);
+
+// Makes a text frame of the payload in `out` from `payload_at` on, with the header before it, where
+// `room` bytes are reserved. Moves the payload unless the header exactly fills the room. Returns
+// the size of the header; 0 if memory has run out: `out` has then overflowed.
+[[nodiscard]] std::size_t put_header(bytes& out, std::size_t payload_at, std::size_t room);
+
+// Appends a whole control frame. Requires: at most 125 bytes.
+void append_control(bytes& out, opcode code, std::string_view payload);
+// Appends a close frame with that code; without one for no_status.
+void append_close(bytes& out, close_code code);
 
 // Masks or unmasks: the n-th byte by the n-th byte of the key, which repeats.     RFC 6455, 5.3
 // Returns the key for the byte after them.

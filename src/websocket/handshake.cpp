@@ -21,8 +21,8 @@ constexpr std::size_t key_characters = 24;
 
 // The fields of the handshake, each with the number of its lines.
 struct fields {
-    bool upgrades = false;     // Upgrade: websocket
-    bool hops = false;         // Connection: Upgrade
+    bool upgrades = false;  // Upgrade: websocket
+    bool hops = false;      // Connection: Upgrade
     std::string_view version;
     int versions = 0;
     std::string_view key;
@@ -58,9 +58,12 @@ fields read_fields(std::string_view head) {
         value = ascii::trimmed(value);
         if (ascii::is_word(name, "upgrade")) found.upgrades |= has_word(value, "websocket");
         else if (ascii::is_word(name, "connection")) found.hops |= has_word(value, "upgrade");
-        else if (ascii::is_word(name, "sec-websocket-version")) found.version = value, ++found.versions;
-        else if (ascii::is_word(name, "sec-websocket-key")) found.key = value, ++found.keys;
-        else if (ascii::is_word(name, "sec-websocket-protocol")) choose_protocol(value, found.chosen);
+        else if (ascii::is_word(name, "sec-websocket-protocol"))
+            choose_protocol(value, found.chosen);
+        else if (ascii::is_word(name, "sec-websocket-version"))
+            found.version = value, ++found.versions;
+        else if (ascii::is_word(name, "sec-websocket-key"))
+            found.key = value, ++found.keys;
     }
     return found;
 }
@@ -76,8 +79,6 @@ bool is_key(std::string_view text) {
            std::ranges::all_of(text.substr(0, 22), is_base64) &&
            std::string_view("AQgw").find(text[21]) != std::string_view::npos;
 }
-
-opening malformed(const char* reason) { return {.what = offer::malformed, .reason = reason}; }
 
 using block = std::array<std::uint32_t, 16>;
 
@@ -104,15 +105,20 @@ void take_block(std::array<std::uint32_t, 5>& hash, const block& message) {
 opening read_opening(const http::request& r) {
     const fields found = read_fields(r.head());
     if (!found.upgrades || !found.hops) return {};
+    opening out = found.chosen;
+    const auto malformed = [&](const char* reason) {
+        out.what = offer::malformed;
+        out.reason = reason;
+        return out;
+    };
     if (r.version_1_0) return malformed("HTTP/1.0 has no WebSocket");
     if (r.content_length != 0 || r.chunked) return malformed("the handshake has a body");
-    if (found.versions != 1 || found.version != "13") return {.what = offer::bad_version};
+    out.what = offer::bad_version;
+    if (found.versions != 1 || found.version != "13") return out;
     if (found.keys != 1 || !is_key(found.key))
         return malformed("Sec-WebSocket-Key is not 16 bytes in base64");
-    opening out = found.chosen;
     out.key = found.key;
-    out.what = out.bearer.empty() || out.protocol == "callbox" ? offer::accepted
-                                                               : offer::bad_bearer;
+    out.what = offer::accepted;
     return out;
 }
 

@@ -14,7 +14,6 @@ enum class offer : std::uint8_t {
     accepted,     // 101
     bad_version,  // 426, with Sec-WebSocket-Version: 13
     malformed,    // 400
-    bad_bearer,   // 401: a token among the subprotocols, but not the subprotocol "callbox"
 };
 
 // What a client asks for. The views point into the head.
@@ -23,7 +22,9 @@ struct opening {
     const char* reason = "";         // of malformed; a string literal, one clause
     std::string_view key = {};       // Sec-WebSocket-Key, 24 characters; if accepted
     std::string_view protocol = {};  // the selected subprotocol; empty: none
-    std::string_view bearer = {};    // the token offered as a subprotocol, in base64url; empty: none
+    // The token offered as a subprotocol, "bearer." and unpadded base64url, without that prefix;
+    // empty: none. Valid only along with the subprotocol "callbox".
+    std::string_view bearer = {};
 };
 
 // Requires: `r` is a GET with a complete head.

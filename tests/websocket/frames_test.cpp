@@ -1,5 +1,6 @@
 // Frames from a client and from a server: messages and control frames come out; everything else is
 // refused, wherever the input is cut.
+#include "support/frames.hpp"
 #include "support/guard.hpp"
 #include "support/shown.hpp"
 #include "websocket/frames.hpp"
@@ -7,6 +8,7 @@
 #include <criterion/criterion.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,24 +21,8 @@ using callbox::websocket::opcode;
 using callbox::websocket::reader;
 using callbox::websocket::role;
 using event = callbox::websocket::reader::event;
+using frames::frame, frames::text;
 using namespace std::string_view_literals;
-
-// A masked frame; `first` is its first byte, `length_bytes` the bytes of its extended length.
-std::string frame(unsigned first, std::string_view payload, std::size_t length_bytes = 0,
-                  std::string_view key = "\x37\xfa\x21\x3d"sv) {
-    std::string out(1, static_cast<char>(first));
-    if (length_bytes == 0 && payload.size() > 125) length_bytes = payload.size() > 0xffff ? 8 : 2;
-    const unsigned small = length_bytes == 0 ? static_cast<unsigned>(payload.size())
-                                             : length_bytes == 2 ? 126 : 127;
-    out += static_cast<char>(small | (key.empty() ? 0u : 0x80u));
-    for (std::size_t i = length_bytes; i-- > 0;)
-        out += static_cast<char>(payload.size() >> i * 8);
-    out += key;
-    for (std::size_t i = 0; i < payload.size(); ++i)
-        out += key.empty() ? payload[i] : static_cast<char>(payload[i] ^ key[i % 4]);
-    return out;
-}
-std::string text(std::string_view payload) { return frame(0x81, payload); }
 
 struct seen {
     event what;
@@ -45,26 +31,28 @@ struct seen {
     bool operator==(const seen&) const = default;
 };
 
-// Feeds `input` in pieces that end at `cuts`, each before a guard page, as a connection does: it
-// keeps the held bytes and those not used.
+// Feeds `input` in pieces of `step` bytes, each before a guard page, as a connection does: it keeps
+// what compact() leaves. `is_lazy`: compacts only where more bytes are needed.
 std::vector<seen> read_cut(std::string_view input, std::size_t step, const limits& bounds,
-                           role side) {
+                           role side, bool is_lazy = false) {
     reader r(bounds, side);
     std::vector<seen> out;
     std::string kept;
     for (std::size_t at = 0; at < input.size(); at += step) {
         kept += input.substr(at, step);
-        while (true) {
+        for (event what = event::message; what != event::more;) {
             const callbox::support::guarded piece(kept);
-            const event what = r.feed(piece.span());
-            const std::string_view left = piece.view();
-            if (what != event::more)
-                out.push_back({what, std::string(r.payload()),
+            std::span<char> left = piece.span();
+            do {
+                what = r.feed(left);
+                if (what == event::more) break;
+                out.push_back({what, {r.payload().begin(), r.payload().end()},
                                what == event::close || what == event::bad ? r.status()
                                                                           : close_code::normal});
-            if (what == event::bad) return out;
-            kept = std::string(left.substr(0, r.held())) + std::string(left.substr(r.used()));
-            if (what == event::more) break;
+                if (what == event::bad) return out;
+            } while (is_lazy);
+            r.compact(left);
+            kept.assign(left.begin(), left.end());
         }
     }
     return out;
@@ -73,10 +61,13 @@ std::vector<seen> read_cut(std::string_view input, std::size_t step, const limit
 // Whole, byte by byte, and in steps between.
 std::vector<seen> read(std::string_view input, const limits& bounds = {},
                        role side = role::server) {
-    const std::vector<seen> whole = read_cut(input, std::max<std::size_t>(1, input.size()), bounds, side);
-    for (const std::size_t step : {1u, 2u, 3u, 7u, 16u, 61u})
-        cr_expect(read_cut(input, step, bounds, side) == whole, "%s in steps of %zu",
-                  support::shown(input).c_str(), step);
+    const std::size_t size = std::max<std::size_t>(1, input.size());
+    const std::vector<seen> whole = read_cut(input, size, bounds, side);
+    for (const std::size_t step : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7},
+                                   std::size_t{16}, std::size_t{61}, size})
+        for (const bool is_lazy : {false, true})
+            cr_expect(read_cut(input, step, bounds, side, is_lazy) == whole, "%s in steps of %zu",
+                      support::shown(input).c_str(), step);
     return whole;
 }
 
@@ -114,17 +105,19 @@ Test(websocket_frames, fragments_are_one_message_with_control_frames_between) {
 
 Test(websocket_frames, text_must_be_utf8) {
     for (const std::string_view bad :
-         {"\xff"sv, "\xc0\x80"sv, "\xed\xa0\x80"sv, "\xf4\x90\x80\x80"sv, "\xe2\x82"sv, "abc\x80"sv}) {
+         {"\xff"sv, "\xc0\x80"sv, "\xed\xa0\x80"sv, "\xf4\x90\x80\x80"sv, "\xe2\x82"sv,
+          "abc\x80"sv}) {
         expect(text(bad), {{event::bad, "", close_code::invalid_text}});
         expect(frame(0x01, bad) + frame(0x80, ""), {{event::bad, "", close_code::invalid_text}});
     }
     // An invalid sequence is refused before the message is complete.
-    for (const std::string_view bad : {"\xc0"sv, "\xed\xa0"sv, "\xf4\x90"sv, "\xf5"sv, "\xe0\x80"sv}) {
+    for (const std::string_view bad :
+         {"\xc0"sv, "\xed\xa0"sv, "\xf4\x90"sv, "\xf5"sv, "\xe0\x80"sv}) {
         const std::vector<seen> got = read(frame(0x01, bad));
         cr_expect(got.size() == 1 && got[0].what == event::bad, "%s", support::shown(bad).c_str());
     }
-    for (const std::string_view start : {"\xc2"sv, "\xe0"sv, "\xe0\xa0"sv, "\xed\x9f"sv, "\xf0\x90"sv,
-                                         "\xf4\x8f\xbf"sv})
+    for (const std::string_view start :
+         {"\xc2"sv, "\xe0"sv, "\xe0\xa0"sv, "\xed\x9f"sv, "\xf0\x90"sv, "\xf4\x8f\xbf"sv})
         cr_expect(read(frame(0x01, start)).empty(), "%s", support::shown(start).c_str());
 }
 
@@ -158,18 +151,16 @@ Test(websocket_frames, what_the_protocol_forbids_is_refused_at_its_first_byte) {
 Test(websocket_frames, a_long_message_is_refused_when_it_is_announced) {
     limits bounds;
     bounds.request_bytes_max = 1000;
+    const std::vector<seen> too_big{{event::bad, "", close_code::too_big}};
     expect(text(std::string(1000, 'x')), {{event::message, std::string(1000, 'x')}}, bounds);
-    expect(text(std::string(1001, 'x')).substr(0, 4), {{event::bad, "", close_code::too_big}}, bounds);
+    expect(text(std::string(1001, 'x')).substr(0, 4), too_big, bounds);
     expect(frame(0x01, std::string(600, 'x')) + frame(0x80, std::string(401, 'x')).substr(0, 4),
-           {{event::bad, "", close_code::too_big}}, bounds);
-    expect("\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff", {{event::bad, "", close_code::too_big}}, bounds);
+           too_big, bounds);
+    expect("\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff", too_big, bounds);
 }
 
 Test(websocket_frames, a_close_has_a_code_and_a_reason) {
-    const auto close = [](unsigned code, std::string_view why = "") {
-        return frame(0x88, std::string{static_cast<char>(code >> 8), static_cast<char>(code)} +
-                               std::string(why));
-    };
+    using frames::close;
     expect(frame(0x88, ""), {{event::close, "", close_code::no_status}});
     expect(frame(0x88, "x"), {{event::bad, "x", close_code::protocol_error}});
     for (const unsigned code : {1000u, 1001u, 1003u, 1007u, 1011u, 1014u, 3000u, 4999u}) {
@@ -177,7 +168,8 @@ Test(websocket_frames, a_close_has_a_code_and_a_reason) {
         cr_expect(got.size() == 1 && got[0].what == event::close &&
                       got[0].status == static_cast<close_code>(code), "%u", code);
     }
-    for (const unsigned code : {0u, 999u, 1004u, 1005u, 1006u, 1015u, 1016u, 2999u, 5000u, 65535u}) {
+    for (const unsigned code :
+         {0u, 999u, 1004u, 1005u, 1006u, 1015u, 1016u, 2999u, 5000u, 65535u}) {
         const std::vector<seen> got = read(close(code));
         cr_expect(got.size() == 1 && got[0].what == event::bad &&
                       got[0].status == close_code::protocol_error, "%u", code);
@@ -194,16 +186,44 @@ Test(websocket_frames, a_client_requires_frames_without_a_mask) {
 }
 
 Test(websocket_frames, headers_have_the_shortest_length) {
-    for (const std::uint64_t size : {0ull, 1ull, 125ull, 126ull, 0xffffull, 0x10000ull, 1ull << 40}) {
+    for (const std::uint64_t size :
+         {0ull, 1ull, 125ull, 126ull, 0xffffull, 0x10000ull, 1ull << 40}) {
         char to[callbox::websocket::header_bytes_max];
         const std::size_t bytes = callbox::websocket::write_header(to, opcode::text, size);
         cr_expect(bytes == (size < 126 ? 2u : size < 0x10000 ? 4u : 10u));
         cr_expect(to[0] == '\x81');
         std::uint64_t read_size = static_cast<unsigned char>(to[1]);
         if (bytes > 2) read_size = 0;
-        for (std::size_t i = 2; i < bytes; ++i) read_size = read_size << 8 | static_cast<unsigned char>(to[i]);
+        for (std::size_t i = 2; i < bytes; ++i)
+            read_size = read_size << 8 | static_cast<unsigned char>(to[i]);
         cr_expect(read_size == size);
     }
+}
+
+Test(websocket_frames, a_header_is_put_before_its_payload) {
+    for (const std::size_t size : {0u, 125u, 126u, 65535u, 65536u})
+        for (const std::size_t room : {0u, 2u, 4u, 10u}) {
+            callbox::bytes out;
+            out.append("before");
+            out.append(std::string(room, '?'));
+            out.append(std::string(size, 'x'));
+            const std::size_t header = callbox::websocket::put_header(out, 6 + room, room);
+            const std::vector<seen> wanted{{event::message, std::string(size, 'x')}};
+            cr_expect(header == (size < 126 ? 2u : size < 0x10000 ? 4u : 10u));
+            cr_expect(out.view().starts_with("before") && out.size() == 6 + header + size);
+            cr_expect(read_cut(out.view().substr(6), size + 10, {}, role::client) == wanted);
+        }
+    callbox::bytes full(8);
+    full.append("12345678");
+    cr_expect(callbox::websocket::put_header(full, 0, 0) == 0 && full.overflowed());
+}
+
+Test(websocket_frames, control_frames_are_whole) {
+    callbox::bytes out;
+    callbox::websocket::append_control(out, opcode::pong, "Hello");
+    callbox::websocket::append_close(out, close_code::going_away);
+    callbox::websocket::append_close(out, close_code::no_status);
+    cr_expect(out.view() == "\x8a\x05Hello\x88\x02\x03\xe9\x88\x00"sv);
 }
 
 Test(websocket_frames, a_mask_continues_where_it_ended) {
