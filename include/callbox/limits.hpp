@@ -50,7 +50,8 @@ struct limits {
     // that methods allocate do not count. With less than a quarter left, incomplete
     // requests are refused (503 with Retry-After and close); calls in progress use the rest.
     std::size_t memory_max = 256 << 20;
-    // Unsent responses to pipelined requests of one connection.
+    // Unsent responses to pipelined requests of one connection; unfinished calls of blocking
+    // methods of one WebSocket.
     std::size_t pipelined_answers_max = 64;    // further requests wait, unread
 
     // Time allowed to a client.
@@ -64,17 +65,20 @@ struct limits {
     std::uint32_t write_timeout_ms = 30'000;
     std::size_t write_rate_min = 1 << 10;      // bytes per second
     std::uint32_t linger_timeout_ms = 1'000;   // reading after the last response, to avoid a RST
+    // A WebSocket from which no bytes are received for this time gets a ping; after the same time
+    // again it is closed.
+    std::uint32_t ping_interval_ms = 30'000;
 
     // Time allowed for stopping.
     std::uint32_t drain_delay_ms = 0;          // from SIGTERM (/readyz: 503) to closing listeners
     std::uint32_t drain_timeout_ms = 30'000;   // from then to closing all connections
     std::uint32_t upgrade_timeout_ms = 30'000; // for the new process to start serving
 
-    // Errors and warnings that each worker or thread logs per second; the log counts the rest.
-    std::size_t log_rate_max = 20;
     // A call that blocks an event loop for longer is logged as a warning, once a minute for each
     // method. 0: never.
     std::uint32_t slow_ms = 1'000;
+    // Errors and warnings that each worker or thread logs per second; the log counts the rest.
+    std::size_t log_rate_max = 20;
 };
 
 static_assert(limits{}.target_bytes_max < limits{}.header_bytes_max);

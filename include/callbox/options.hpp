@@ -20,6 +20,13 @@ enum class status_mode : std::uint8_t {
     mapped,      // errors of single requests: -32700, -32600, -32602: 400; -32601: 404; others: 500
 };
 
+// Whether clients may upgrade to a WebSocket.
+enum class websocket_mode : std::uint8_t {
+    automatic,  // if the table has an event
+    on,
+    off,
+};
+
 // Whether the process permanently drops everything not needed for serving: files, new sockets,
 // programs and processes, privileges. serve.hpp describes the consequences for your functions.
 enum class sandbox_mode : std::uint8_t {
@@ -59,6 +66,9 @@ struct options {
     // Whether POST <mount>/mcp serves the methods as tools to AI clients, by the Model Context
     // Protocol (tool.hpp); otherwise 404.
     bool mcp = false;
+    // Whether GET <mount> opens a WebSocket (RFC 6455), whose messages are treated like the bodies
+    // of POST <mount>; otherwise 405.
+    websocket_mode websocket = websocket_mode::automatic;
     status_mode http_status = status_mode::rpc;
     // Host names that requests may name in the field Host; "*" allows any. Empty: any; but while
     // all listeners are on loopback, only IP addresses, localhost and *.localhost, against DNS

@@ -37,11 +37,11 @@ struct auto_member {
 };
 
 // --name is the flag, CALLBOX_NAME the variable. The type of the member determines the kind of
-// option: a vector may be repeated; a bool or the sandbox mode is a flag that needs no value and
-// that --no-name switches off.
+// option: a vector may be repeated; a bool, the WebSocket mode or the sandbox mode is a flag that
+// needs no value and that --no-name switches off.
 struct option {
-    std::variant<bool options::*, status_mode options::*, sandbox_mode options::*,
-                 log_level options::*, log_format options::*,
+    std::variant<bool options::*, status_mode options::*, websocket_mode options::*,
+                 sandbox_mode options::*, log_level options::*, log_format options::*,
                  std::string options::*,
                  std::vector<std::string> options::*, size_member, time_member,
                  auto_member> sets;
@@ -59,7 +59,8 @@ struct option {
         return std::holds_alternative<Member>(sets);
     }
     constexpr bool is_flag() const {
-        return is<bool options::*>() || is<sandbox_mode options::*>();
+        return is<bool options::*>() || is<websocket_mode options::*>() ||
+               is<sandbox_mode options::*>();
     }
     constexpr bool is_repeatable() const { return is<std::vector<std::string> options::*>(); }
     constexpr bool is_amount() const {
@@ -67,11 +68,13 @@ struct option {
     }
 };
 
-// The names of an enumeration's values, in order. For the sandbox, 0 and false are aliases of the
-// first, 1 and true of the last.
+// The names of an enumeration's values, in order. For a flag, 0 and false are aliases of "off", 1
+// and true of "on".
 template <class Choice> inline constexpr std::array<std::string_view, 0> names_of{};
 template <> inline constexpr std::array<std::string_view, 3> names_of<status_mode>{
     "rpc", "always-200", "mapped"};
+template <> inline constexpr std::array<std::string_view, 3> names_of<websocket_mode>{
+    "automatic", "on", "off"};
 template <> inline constexpr std::array<std::string_view, 3> names_of<sandbox_mode>{
     "off", "where-possible", "on"};
 template <> inline constexpr std::array<std::string_view, 3> names_of<log_level>{
@@ -130,6 +133,9 @@ inline constexpr std::array all_options{
     option{.sets = &options::mcp, .name = "mcp",
            .doc = "serve the methods as tools for AI clients (Model Context Protocol) at "
                   "PATH/mcp"},
+    option{.sets = &options::websocket, .name = "websocket",
+           .wanted = "on, off or automatic",
+           .doc = "accept calls over WebSockets at PATH; automatic: if there are events"},
     option{.sets = &options::http_status, .name = "http-status", .takes = "MODE",
            .wanted = "rpc, always-200 or mapped",
            .doc = "status of responses. rpc: 200, or 204 if there is no response; always-200: "
@@ -264,6 +270,9 @@ inline constexpr std::array all_options{
                  "period over which --write-rate-min is measured"),
     rows::time(&limits::linger_timeout_ms, "linger-timeout-ms", 0, rows::hour / 60,
                  "to keep reading after an error"),
+    rows::time(&limits::ping_interval_ms, "ping-interval-ms", 10, 24 * rows::hour,
+                 "without bytes from a WebSocket until it gets a ping, and again until it is "
+                 "closed"),
     rows::time(&limits::drain_delay_ms, "drain-delay-ms", 0, rows::hour,
                  "from SIGTERM to closing the listeners. Meanwhile /readyz returns 503 and calls "
                  "are answered. Behind a proxy that checks /readyz it must be longer than the "

@@ -27,15 +27,13 @@ struct setter {
     template <class Choice>
         requires std::is_enum_v<Choice>
     bool operator()(Choice options::*member) const {
+        bool truth = false;
+        const bool is_alias = o.is_flag() && read_truth(text, truth);
         const auto& names = names_of<Choice>;
-        const auto at = std::find(names.begin(), names.end(), text);
+        const auto at = std::find(names.begin(), names.end(),
+                                  !is_alias ? text : truth ? "on" : "off");
         out.*member = static_cast<Choice>(at - names.begin());
         return at != names.end();
-    }
-    bool operator()(sandbox_mode options::*member) const {
-        bool truth = false;
-        const std::string_view name = !read_truth(text, truth) ? text : truth ? "on" : "off";
-        return setter{o, name, out}.operator()<sandbox_mode>(member);
     }
     bool operator()(std::string options::*member) const {
         out.*member = text;

@@ -150,17 +150,16 @@ Test(cli_options, no_before_the_name_of_a_flag_switches_it_off) {
 
 Test(cli_options, every_choice_is_accepted) {
     std::size_t count = 0;
-    for (const option& o : all_options) {
+    for (const option& o : all_options)
         for (const std::string_view choice : choices_of(o)) {
             expect_right({flag_of(o) + "=" + string(choice)});
             ++count;
         }
-    }
-    cr_expect(count == 3 + 3 + 3 + 2, "%zu", count);
+    cr_expect(count == 3 + 3 + 3 + 3 + 2, "%zu", count);
 }
 
-Test(cli_options, the_sandbox_is_on_off_or_where_possible) {
-    using callbox::sandbox_mode;
+Test(cli_options, a_flag_may_have_a_third_choice) {
+    using callbox::sandbox_mode, callbox::websocket_mode;
     cr_expect(reading({"--sandbox"})->sandbox == sandbox_mode::on);
     for (const char* on : {"on", "1", "true"})
         cr_expect(reading({}, {"CALLBOX_SANDBOX="s + on})->sandbox == sandbox_mode::on);
@@ -170,6 +169,9 @@ Test(cli_options, the_sandbox_is_on_off_or_where_possible) {
     cr_expect(reading({"--sandbox=where-possible"})->sandbox == sandbox_mode::where_possible);
     expect_error({"--sandbox=yes"}, {},
                  "--sandbox: expected on, off or where-possible, got \"yes\"");
+    cr_expect(reading({})->websocket == websocket_mode::automatic);
+    cr_expect(reading({"--websocket"})->websocket == websocket_mode::on);
+    cr_expect(reading({}, {"CALLBOX_WEBSOCKET=0"})->websocket == websocket_mode::off);
 }
 
 Test(cli_options, paths_of_the_sandbox_are_absolute_and_may_be_repeated) {
@@ -265,7 +267,7 @@ Test(cli_options, amounts_are_taken_at_their_bounds_and_refused_beyond) {
                 expect_error({}, {variable_of(o) + "=" + wrong}, variable_of(o) + ": expected a ");
         }
     }
-    cr_expect(looked_at == 26);
+    cr_expect(looked_at == 27);
 }
 
 Test(cli_options, workers_are_a_number_or_as_many_as_there_are_cores) {

@@ -40,17 +40,16 @@ struct setting_value {
 // src/cli checks that none is missing.
 inline constexpr std::string_view own_names[] = {
     "listen", "admin-listen", "mount", "public-url", "enable-web-browsable-api", "mcp",
-    "http-status",
-    "workers", "upgrade", "server-timing", "shapes", "log-level", "log-format", "log-file",
-    "log-params", "allow-host", "cors-origin", "token-file", "caller-header", "caller-from",
-    "allow-uid", "socket-mode", "socket-owner", "sandbox", "sandbox-read", "sandbox-write", "user",
-    "target-bytes-max", "header-bytes-max", "header-count-max", "request-bytes-max",
-    "json-depth-max", "json-nodes-max", "batch-length-max", "response-bytes-max",
-    "blocking-threads", "blocking-queue-max", "connections-max", "max-memory",
-    "pipelined-answers-max", "body-rate-min", "write-rate-min", "log-rate-max", "header-timeout-ms",
-    "body-timeout-ms", "idle-timeout-ms", "write-timeout-ms", "linger-timeout-ms", "slow-ms",
-    "drain-delay-ms", "drain-timeout-ms", "upgrade-timeout-ms", "help", "version", "token",
-    "handed-over"};
+    "websocket", "http-status", "workers", "upgrade", "server-timing", "shapes", "log-level",
+    "log-format", "log-file", "log-params", "allow-host", "cors-origin", "token-file",
+    "caller-header", "caller-from", "allow-uid", "socket-mode", "socket-owner", "sandbox",
+    "sandbox-read", "sandbox-write", "user", "target-bytes-max", "header-bytes-max",
+    "header-count-max", "request-bytes-max", "json-depth-max", "json-nodes-max",
+    "batch-length-max", "response-bytes-max", "blocking-threads", "blocking-queue-max",
+    "connections-max", "max-memory", "pipelined-answers-max", "body-rate-min", "write-rate-min",
+    "log-rate-max", "header-timeout-ms", "body-timeout-ms", "idle-timeout-ms",
+    "write-timeout-ms", "linger-timeout-ms", "ping-interval-ms", "slow-ms", "drain-delay-ms",
+    "drain-timeout-ms", "upgrade-timeout-ms", "help", "version", "token", "handed-over"};
 constexpr bool is_own_name(std::string_view name) {
     if (name.starts_with("no-")) name.remove_prefix(3);
     return std::find(std::begin(own_names), std::end(own_names), name) != std::end(own_names);
