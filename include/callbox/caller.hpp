@@ -18,9 +18,9 @@
 
 namespace callbox {
 
-// The protocol of a call: JSON-RPC at the mount path, or the Model Context Protocol, in which an AI
-// client calls the method as a tool.
-enum class call_protocol : std::uint8_t { json_rpc, mcp };
+// The protocol of a call: JSON-RPC at the mount path, by POST or over a WebSocket, or the Model
+// Context Protocol, in which an AI client calls the method as a tool.
+enum class call_protocol : std::uint8_t { json_rpc, mcp, websocket };
 
 namespace detail {
 struct call_log;

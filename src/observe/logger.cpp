@@ -11,6 +11,7 @@ namespace callbox::observe {
 namespace {
 
 constexpr std::string_view names[] = {"error", "warn", "info"};  // of levels
+constexpr std::string_view via_names[] = {"", "mcp", "websocket"};  // of protocols
 constexpr std::size_t token_bytes_max = 64;  // of ids and names of unknown methods
 constexpr std::size_t said_bytes_max = 300;  // a byte may take six
 constexpr auto relaxed = std::memory_order_relaxed;
@@ -28,7 +29,7 @@ void put_caller(log_line& line, const caller& from) {
     line.fields({{"peer", from.peer},
                  {"token", from.token},
                  {"user", from.user},
-                 {"via", from.via == call_protocol::mcp ? "mcp" : ""},
+                 {"via", via_names[static_cast<std::size_t>(from.via)]},
                  {"trace", trace_of(from.traceparent)}});
 }
 

@@ -103,7 +103,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     if (alone.overflowed()) throw std::bad_alloc();
     const std::size_t place = index_of(method);
     const bool is_asked = method.asks_caller || r.is_notification() || runner_.is_logged() ||
-                          runner_.from().via != call_protocol::json_rpc;
+                          runner_.from().via == call_protocol::mcp;
     const ticket taken = executor_->take(std::move(alone), is_asked ? &runner_.from() : nullptr,
                                          method, !r.is_notification());
     if (taken == 0) {

@@ -139,6 +139,8 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const request r(message);
     const std::size_t before = out.size();
     if (r.wrong() != nullptr) {
+        if (runner_.from().via == call_protocol::websocket && r.is_response())
+            return {.silent = true};
         const int code = refuse(out, r.id(), r.wrong());
         log_refused(code, out.size() - before);
         return {.error_code = code};

@@ -62,7 +62,8 @@ public:
     // Calls the methods of the requests in `message`, in order, and appends the answer to `out`;
     // nothing if there is no response. May write to the message. Resets the limit of `out`. `from`
     // is the caller; `sees` has the methods that it may see, null for all. It gets "Method not
-    // found" for others.
+    // found" for others. Responses in the message are ignored over a WebSocket, which can carry
+    // them, and invalid requests otherwise.
     reply dispatch(std::span<char> message, bytes& out, const caller& from = {},
                  const view* sees = nullptr);
 

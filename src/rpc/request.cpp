@@ -45,6 +45,13 @@ inline node** request::place_of(std::string_view name) {
     }
 }
 
+bool request::is_response() const {
+    if (!message_.is(kind::object) || method_ != &absent_) return false;
+    for (const auto each : message_.members())
+        if (each.name.text() == "result" || each.name.text() == "error") return true;
+    return false;
+}
+
 // An object without a valid "jsonrpc" and "method" is not a request, and so not a notification
 // either, even without an id (examples of section 7).
 inline const char* request::check_members() {

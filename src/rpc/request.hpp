@@ -17,6 +17,9 @@ public:
     // Why the request is invalid, one sentence; null if it is valid. If not, only id() may be used.
     const char* wrong() const { return wrong_; }
 
+    // Whether the message is a response: `result` or `error`, and no `method`. Requires: wrong().
+    bool is_response() const;
+
     value message() const { return message_; }
     std::string_view method() const { return message_.elsewhere(*method_).text(); }
     // The node of an array or an object; null if there are no params.
