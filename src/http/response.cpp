@@ -42,10 +42,12 @@ struct copier {
     }
 };
 
-bool has_content(const head& what) { return what.status != 204 && what.status != 304; }
+bool has_content(const head& what) {
+    return what.status >= 200 && what.status != 204 && what.status != 304;
+}
 
 // status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
-// No Content-Length in 204; in 304 it would describe another body: RFC 9110, 8.6
+// No Content-Length in 101 and 204; in 304 it would describe another body: RFC 9110, 8.6
 template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length) {
     if (what.status == 200) {
         put("HTTP/1.1 200 OK\r\nDate: ");
@@ -77,6 +79,7 @@ template <class Taker> void put_parts(Taker& put, const head& what, std::string_
 std::string_view phrase_of(int status) {
     switch (status) {
     case 100: return "Continue";
+    case 101: return "Switching Protocols";
     case 200: return "OK";
     case 202: return "Accepted";
     case 204: return "No Content";
@@ -91,6 +94,7 @@ std::string_view phrase_of(int status) {
     case 414: return "URI Too Long";
     case 415: return "Unsupported Media Type";
     case 417: return "Expectation Failed";
+    case 426: return "Upgrade Required";
     case 431: return "Request Header Fields Too Large";  // RFC 6585, 5
     case 500: return "Internal Server Error";
     case 501: return "Not Implemented";
@@ -103,7 +107,7 @@ std::string_view phrase_of(int status) {
 std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     assert(what.room <= body_at);
     assert(body_at <= out.size());
-    assert(what.status >= 200 && what.status <= 599);
+    assert(what.status == 101 || (what.status >= 200 && what.status <= 599));
     assert(!what.date.empty());
     const std::size_t body_size = out.size() - body_at;
     assert(has_content(what) || body_size == 0);

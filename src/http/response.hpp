@@ -16,7 +16,7 @@ inline constexpr std::string_view continue_response = "HTTP/1.1 100 Continue\r\n
 std::string_view phrase_of(int status);
 
 // The contents of the head. All views must be valid during put_head(), and must not point into the
-// bytes that it writes to.
+// bytes that it writes to. The status is final, or 101.
 struct head {
     int status = 200;
     std::string_view date;               // an IMF-fixdate
@@ -28,10 +28,10 @@ struct head {
 };
 
 // Writes the head, with the body's length, before the body, which is in `out` from `body_at` on.
-// Moves the body unless the head exactly fills the room reserved for it. For 204 and 304 the head
-// has neither length nor type, and there must be no body. For HEAD, remove the body with truncate()
-// afterwards. Returns the size of the head; 0, with nothing written, if it does not fit or `out`
-// has already overflowed.
+// Moves the body unless the head exactly fills the room reserved for it. For 101, 204 and 304 the
+// head has neither length nor type, and there must be no body. For HEAD, remove the body with
+// truncate() afterwards. Returns the size of the head; 0, with nothing written, if it does not fit
+// or `out` has already overflowed.
 [[nodiscard]] std::size_t put_head(bytes& out, std::size_t body_at, const head& what);
 
 // The same for the most common head, at a lower cost, as the sizes of its parts are known: 200,

@@ -62,6 +62,13 @@ inline constexpr rejection no_token{401, cause::token,
 inline constexpr rejection wrong_token{
     401, cause::token, "unknown token",
     "WWW-Authenticate: Bearer realm=\"callbox\", error=\"invalid_token\"\r\n"};
+inline constexpr rejection token_without_protocol{
+    401, cause::token, "the subprotocol bearer.TOKEN requires the subprotocol callbox",
+    no_token.fields};
+inline constexpr rejection wrong_version{
+    426, cause::other, "the version of a WebSocket must be 13",
+    "Sec-WebSocket-Version: 13\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"};
+inline constexpr rejection wrong_handshake{400, cause::other, {}};
 inline constexpr rejection compressed{
     415, cause::other, "the body must not be compressed; send it without Content-Encoding",
     "Accept-Encoding: identity\r\n"};

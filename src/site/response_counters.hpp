@@ -16,19 +16,21 @@ using observe::counter;
 // or denied access.
 enum class cause : std::uint8_t {
     target_bytes, header_bytes, request_bytes, connections, memory,
-    header_time, body_time, idle_time, write_time,
+    header_time, body_time, idle_time, ping_time, write_time,
     host, origin, token, scope, user,
     other,  // not counted
 };
-inline constexpr std::array<std::string_view, 14> cause_names{
+inline constexpr std::array<std::string_view, 15> cause_names{
     "target-bytes-max",  "header-bytes-max", "request-bytes-max", "connections-max", "max-memory",
-    "header-timeout-ms", "body-timeout-ms",  "idle-timeout-ms",   "write-timeout-ms",
-    "host",              "origin",           "token",             "scope",           "user"};
-inline constexpr std::size_t limit_count = 9;  // the first of these are limits
+    "header-timeout-ms", "body-timeout-ms",  "idle-timeout-ms",   "ping-interval-ms",
+    "write-timeout-ms",  "host",             "origin",            "token",           "scope",
+    "user"};
+inline constexpr std::size_t limit_count = 10;  // the first of these are limits
 
 // The statuses of responses; the last also stands for others.
-inline constexpr std::array<int, 19> statuses{200, 202, 204, 304, 400, 401, 403, 404, 405, 408,
-                                              413, 414, 415, 417, 431, 500, 501, 503, 505};
+inline constexpr std::array<int, 21> statuses{200, 101, 202, 204, 304, 400, 401,
+                                              403, 404, 405, 408, 413, 414, 415,
+                                              417, 426, 431, 500, 501, 503, 505};
 
 // Each site has its own and is its only writer.
 struct response_counters {

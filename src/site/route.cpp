@@ -50,7 +50,9 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
            observe::logger& log, rpc::executor* executor, const metrics* shown)
     : mount_(without_slash(chosen.mount)), public_url_(chosen.public_url),
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
-      uses_shapes_(chosen.shapes), access_(chosen, loopback_only), caller_field_(chosen),
+      uses_shapes_(chosen.shapes),
+      serves_websockets_(chosen.websocket == websocket_mode::on),
+      access_(chosen, loopback_only), caller_field_(chosen),
       methods_(methods), clients_(chosen.clients), token_is_needed_(!chosen.token_file.empty()),
       calls_(rpc::counted_methods(methods)), info_(callbox::detail::info_of(chosen)),
       documents_(methods, &info_),
@@ -88,6 +90,7 @@ bool site::respond(const request_context& in, std::span<char> body, bytes& out) 
     switch (x.may.where) {
     case place::endpoint:
         if (is_post) return call(x, body);
+        if (in.request->verb == method::get) return upgrade(x);
         answer_options(x);
         break;
     case place::tools:
@@ -199,10 +202,12 @@ bool site::authorize_new(exchange& x) {
 bool site::authorize_endpoint(exchange& x) {
     const http::request& r = *x.in->request;
     if (r.verb == method::options) return false;
-    if (r.verb != method::post) return reject(x, rejections::only_posting);
+    const bool is_post = r.verb == method::post;
+    if (!is_post && !is_upgrade(x)) return reject(x, rejections::only_posting);
     if (access_.is_cross_site(r))
         return reject(x, rejections::wrong_origin);
     if (const rejection* why = caller_field_.find(r, x.in->peer, x.user)) return reject(x, *why);
+    if (!is_post) return authorize_upgrade(x);
     if (token_is_needed_ && authorize_token(x)) return true;
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
@@ -221,7 +226,10 @@ bool site::authorize_metrics(exchange& x) {
 
 // Requires: token_is_needed_.
 bool site::authorize_token(exchange& x) {
-    const auto sent = bearer_token((*x.in->request)[field::authorization]);
+    return authorize_token(x, bearer_token((*x.in->request)[field::authorization]));
+}
+
+bool site::authorize_token(exchange& x, std::optional<std::string_view> sent) {
     const auto at = sent ? tokens_.find(*sent) : std::nullopt;
     if (!at) return reject(x, sent ? rejections::wrong_token : rejections::no_token);
     x.may.holder = &tokens_.all()[*at];
@@ -345,7 +353,7 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
                                   .date = x.in->date,
                                   .content_type = type,
                                   .fields = lines,
-                                  .close = x.in->close,
+                                  .close = x.in->close && status != 101,
                                   .keep_alive = !x.in->close && r != nullptr && r->version_1_0,
                                   .room = x.room});
     const bool whole = head_bytes_ != 0 && !fields_.overflowed();

@@ -46,6 +46,22 @@ struct request_context {
     const http::request* request = nullptr;  // null: malformed
 };
 
+// The client of a WebSocket, as its handshake identified it.
+struct websocket_client {
+    static constexpr std::uint32_t no_holder = UINT32_MAX;
+
+    std::uint32_t holder = no_holder;         // of its token: the index among all
+    std::unique_ptr<const std::string> user;  // named by a proxy; null: none
+};
+
+// The same as request_context, for the responses to messages of a WebSocket. Only
+// server/websocket_session builds one.
+struct message_context {
+    std::string_view peer = {};
+    std::optional<std::uint32_t> uid = {};
+    const websocket_client* client;
+};
+
 // The language of a typed client by its path below the mount: "typescript" for "/client.ts".
 inline std::optional<std::string_view> client_language(std::string_view below) {
     if (below == "/client.ts") return "typescript";
@@ -90,8 +106,9 @@ public:
     void admit(tokens&& holders);
 
     // Appends the complete response to a request with its body to `out`. May write to the body. If
-    // memory runs out, `out` has overflowed and has no valid response. Returns false, with nothing
-    // appended, if the response waits for deferred calls; take_pending() then returns it.
+    // memory runs out, `out` has overflowed and has no valid response. Returns false if
+    // take_upgraded() has a client, or else, with nothing appended, if the response waits for
+    // deferred calls; take_pending() then returns it.
     // Requires, as do answer_late() and refused(): `in` has a request. All requests come
     // from one http::head_reader.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
@@ -99,8 +116,21 @@ public:
         auto waits = dispatcher_.take_pending();
         return waits != nullptr || !tools_ ? std::move(waits) : tools_->take_pending();
     }
+    // The client of a WebSocket that begins after the appended response, 101.
+    std::optional<websocket_client> take_upgraded() { return std::exchange(upgraded_, {}); }
     // Appends the response to a request that no longer waits. Requires: whole.is_complete().
     void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);
+
+    // The same for a message of a WebSocket. Appends the body that the response to a POST of the
+    // message would have; nothing if it has none.
+    [[nodiscard]] bool respond(const message_context& in, std::span<char> message, bytes& out);
+    void answer_late(const rpc::pending& whole, bytes& out);
+    // Log that a WebSocket was opened or closed.
+    void log_opened(const message_context& in);
+    void log_closed(const message_context& in, unsigned code, std::string_view reason);
+    // Finds the client's token among `next`, which replace the tokens before its next message.
+    // False, with the client unchanged: it is not among them.
+    [[nodiscard]] bool find_again(websocket_client& client, const tokens& next) const;
 
     // Whether a request is rejected independently of its body. If so, the final response is in
     // `out`, and the connection must close after it. For Expect: 100-continue.
@@ -108,6 +138,8 @@ public:
 
     // options::shapes
     bool uses_shapes() const { return uses_shapes_; }
+    // options::websocket
+    bool serves_websockets() const { return serves_websockets_; }
 
     const rpc::call_counters& calls() const { return calls_; }
     rpc::call_counters& calls() { return calls_; }
@@ -139,6 +171,11 @@ private:
     bool authorize_endpoint(exchange& x);
     bool authorize_metrics(exchange& x);
     bool authorize_token(exchange& x);
+    bool authorize_token(exchange& x, std::optional<std::string_view> sent);
+    bool is_upgrade(const exchange& x) const;
+    bool authorize_upgrade(exchange& x);
+    bool upgrade(const exchange& x);
+    std::string_view holder_name(const message_context& in) const;
     exchange begin(const request_context& in, bytes& out) const;
     caller caller_of(const exchange& x) const;
     bool call(const exchange& x, std::span<char> body);
@@ -163,6 +200,7 @@ private:
     status_mode statuses_;
     bool server_timing_;
     bool uses_shapes_;
+    bool serves_websockets_;
     access access_;
     std::optional<access> admin_access_;
     caller_field caller_field_;
@@ -184,6 +222,7 @@ private:
     std::optional<status_method> status_;
     observe::logger* log_;
     std::optional<page> page_;
+    std::optional<websocket_client> upgraded_;
     std::size_t head_bytes_ = 0;   // of the last response
     bytes fields_;                 // buffer for the field lines of one response
 };

@@ -95,6 +95,12 @@ std::optional<std::size_t> tokens::find(std::string_view token) const {
     return found - 1;
 }
 
+std::optional<std::size_t> tokens::find_in(const tokens& other, std::size_t index) const {
+    const auto found = std::ranges::find(other.digests_, digests_[index]);
+    if (found == other.digests_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - other.digests_.begin());
+}
+
 // b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="       RFC 6750, 2.1
 bool is_token(std::string_view text) {
     const std::size_t end = text.find_last_not_of('=') + 1;  // npos + 1 is 0

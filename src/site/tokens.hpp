@@ -30,6 +30,8 @@ public:
 
     // Returns the index in all() of the token's holder, in time that reveals nothing about tokens.
     std::optional<std::size_t> find(std::string_view token) const;
+    // Returns the index in `other` of the same token as that of all()[index].
+    std::optional<std::size_t> find_in(const tokens& other, std::size_t index) const;
     const std::vector<holder>& all() const { return holders_; }
 
 private:

@@ -13,6 +13,7 @@
 #include <criterion/criterion.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,13 +77,15 @@ public:
         std::string writable(body);
         callbox::bytes out;
         out.append("before");  // an unsent response to another request
-        cr_assert(site_.respond({.date = date,
-                                .draining = draining,
-                                .close = close,
-                                .at = at,
-                                .peer = peer,
-                                .request = &parser.message()},
-                               writable, out));
+        const bool is_done = site_.respond({.date = date,
+                                            .draining = draining,
+                                            .close = close,
+                                            .at = at,
+                                            .peer = peer,
+                                            .request = &parser.message()},
+                                           writable, out);
+        upgraded = site_.take_upgraded();
+        cr_assert(is_done != upgraded.has_value());
         return taken_of(out, to_head);
     }
     // The response to Expect: 100-continue; status 0: continue.
@@ -117,6 +120,7 @@ public:
     bool close = false;
     callbox::listener_role at = callbox::listener_role::all;
     bool was_known = false;  // the head of the last request
+    std::optional<callbox::site::websocket_client> upgraded;  // by it
 
 private:
     static wire::answer taken_of(const callbox::bytes& out, bool to_head) {

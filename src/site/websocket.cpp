@@ -1,0 +1,125 @@
+// Answers the handshake of a WebSocket and the messages after it.
+#include "site.hpp"
+
+#include "websocket/handshake.hpp"
+
+#include <callbox/formats.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace callbox::site {
+
+using http::field;
+
+namespace {
+
+// base64url without padding: RFC 4648, 5. Nothing if it is not.
+std::optional<std::string> from_base64url(std::string_view text) {
+    std::string padded(text);
+    for (char& c : padded)
+        c = c == '-' ? '+' : c == '_' ? '/' : c == '+' || c == '/' || c == '=' ? '?' : c;
+    padded.append((4 - padded.size() % 4) % 4, '=');
+    std::vector<std::byte> bytes;
+    if (!callbox::detail::read_text(padded, bytes).empty()) return std::nullopt;
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+}  // namespace
+
+bool site::is_upgrade(const exchange& x) const {
+    const http::request& r = *x.in->request;
+    return serves_websockets_ && x.may.where == place::endpoint && r.verb == http::method::get &&
+           websocket::read_opening(r).what != websocket::offer::none;
+}
+
+// Browsers cannot set Authorization. They send the token as a subprotocol, which is never selected:
+// they also offer "callbox", as they require one that is.
+bool site::authorize_upgrade(exchange& x) {
+    const http::request& r = *x.in->request;
+    const websocket::opening asked = websocket::read_opening(r);
+    const bool is_in_protocol = !asked.bearer.empty() && !r.has(field::authorization);
+    if (is_in_protocol && asked.protocol != "callbox")
+        return reject(x, rejections::token_without_protocol);
+    if (token_is_needed_ && is_in_protocol) {
+        const auto sent = from_base64url(asked.bearer);
+        if (authorize_token(x, sent.value_or(""))) return true;
+    } else if (token_is_needed_ && authorize_token(x)) {
+        return true;
+    }
+    switch (asked.what) {
+    case websocket::offer::bad_version: return reject(x, rejections::wrong_version);
+    case websocket::offer::malformed:
+        return reject(x, rejections::wrong_handshake.with(asked.reason));
+    case websocket::offer::none:
+    case websocket::offer::accepted: break;
+    }
+    return false;
+}
+
+// Returns false if the WebSocket begins.
+bool site::upgrade(const exchange& x) {
+    const websocket::opening asked = websocket::read_opening(*x.in->request);
+    const auto accept = websocket::accept_of(asked.key);
+    fields_.clear();
+    fields_.append("Upgrade: websocket\r\nConnection: Upgrade\r\n");
+    put_field("Sec-WebSocket-Accept", {accept.data(), accept.size()});
+    if (!asked.protocol.empty()) put_field("Sec-WebSocket-Protocol", asked.protocol);
+    finish(x, 101, {}, fields_.view());
+    if (x.out->overflowed()) return true;
+    websocket_client& client = upgraded_.emplace();
+    if (x.may.holder != nullptr)
+        client.holder = static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
+    if (!x.user.empty()) client.user = std::make_unique<const std::string>(x.user);
+    return false;
+}
+
+bool site::respond(const message_context& in, std::span<char> message, bytes& out) {
+    caller from{.peer = in.peer, .uid = in.uid, .via = call_protocol::websocket,
+                .call = dispatcher_.call_to_log()};
+    const rpc::view* sees = nullptr;
+    if (in.client->user != nullptr) from.user = *in.client->user;
+    if (in.client->holder != websocket_client::no_holder) {
+        from.token = tokens_.all()[in.client->holder].name;
+        sees = &views_[in.client->holder];
+    }
+    return !dispatcher_.dispatch(message, out, from, sees).waits;
+}
+
+void site::answer_late(const rpc::pending& whole, bytes& out) {
+    (void)whole.append_to(out);
+    whole.count_into(calls_);
+}
+
+std::string_view site::holder_name(const message_context& in) const {
+    const std::uint32_t holder = in.client->holder;
+    if (holder == websocket_client::no_holder) return {};
+    return tokens_.all()[holder].name;
+}
+
+void site::log_opened(const message_context& in) {
+    log_->event(log_level::info, "websocket_open",
+                {{"peer", in.peer},
+                 {"token", holder_name(in)},
+                 {"user", in.client->user == nullptr ? "" : std::string_view(*in.client->user)}});
+}
+
+void site::log_closed(const message_context& in, unsigned code, std::string_view reason) {
+    log_->event(log_level::info, "websocket_close",
+                {{"peer", in.peer},
+                 {"token", holder_name(in)},
+                 {"user", in.client->user == nullptr ? "" : std::string_view(*in.client->user)},
+                 {"code", std::int64_t{code}},
+                 {"reason", reason}});
+}
+
+bool site::find_again(websocket_client& client, const tokens& next) const {
+    if (client.holder == websocket_client::no_holder) return true;
+    const auto found = tokens_.find_in(next, client.holder);
+    if (found) client.holder = static_cast<std::uint32_t>(*found);
+    return found.has_value();
+}
+
+}  // namespace callbox::site
