@@ -1,5 +1,5 @@
 // Accepts bytes read by the loop; returns bytes to send and a deadline. site/ answers each complete
-// request. All phase transitions are in this file.
+// request. The phase transitions are in this file and in connection_websocket.cpp.
 #include "connection.hpp"
 
 #include "http/response.hpp"
@@ -21,8 +21,8 @@ constexpr std::size_t room_free_enough = 1 << 10;  // free capacity used before 
 
 // The timeout of each phase with a deadline.
 constexpr std::array<std::uint32_t limits::*, deadline_kinds> timeouts{
-    &limits::idle_timeout_ms, &limits::header_timeout_ms, &limits::body_timeout_ms,
-    &limits::write_timeout_ms, &limits::linger_timeout_ms};
+    &limits::idle_timeout_ms,  &limits::header_timeout_ms, &limits::body_timeout_ms,
+    &limits::ping_interval_ms, &limits::write_timeout_ms,  &limits::linger_timeout_ms};
 
 }  // namespace
 
@@ -74,16 +74,22 @@ void connection::received(std::size_t count, time_ms now) {
     assert(count > 0);
     const bool held = !input_.empty();
     if (held) input_.commit(count);
-    if (phase_ == phase::body) count_in(count, now);
+    if (phase_ >= phase::body) count_in(count, now);
     serve(held ? step_of_held(now) : step{{common_->input.get(), count}, now, false});
 }
 
-// Restarts the timeout of a body that arrives fast enough. Deadlines of bodies thus expire in the
-// order in which they were set.
+// Restarts the timeout of a WebSocket, and of a body that arrives fast enough. Deadlines of bodies
+// thus expire in the order in which they were set.
 void connection::count_in(std::size_t count, time_ms now) {
+    if (phase_ == phase::websocket) {
+        since_ = now;
+        session_->heard();
+    }
+    if (phase_ != phase::body) return;
     const limits& l = *common_->bounds;
-    const std::uint64_t enough = std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000;
-    arrived_ += count;
+    const std::uint64_t enough = std::min<std::uint64_t>(
+        std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000, UINT32_MAX);
+    arrived_ += static_cast<std::uint32_t>(std::min<std::size_t>(count, UINT32_MAX - arrived_));
     if (enough == 0 || arrived_ < enough) return;
     arrived_ = 0;
     since_ = now;
@@ -93,7 +99,7 @@ void connection::count_in(std::size_t count, time_ms now) {
 void connection::ended(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
-    if (phase_ == phase::idle || phase_ == phase::lingering) return close();
+    if (phase_ == phase::idle || phase_ >= phase::websocket) return close();
     step s = step_of_held(now);
     reject(s, rejections::incomplete);
     after_writing_ = phase::closed;
@@ -105,37 +111,35 @@ void connection::run(time_ms now) {
     serve(step_of_held(now));
 }
 
-void connection::fill(rpc::ticket t, rpc::deferred_result&& what) {
-    if (pending_ != nullptr && pending_->fill(t, std::move(what))) resume_when_complete();
-}
-
-void connection::abandon(rpc::ticket t) {
-    if (pending_ != nullptr && pending_->abandon(t)) resume_when_complete();
-}
-
 std::string_view connection::unsent() const {
     assert(phase_ == phase::writing);
     return output_.empty() ? common_->output.view() : output_.view();
 }
 
-// Keeps output that the socket did not accept. No input is processed until it is sent.
+// Keeps output that the socket did not accept. No input is processed until it is sent. A phase
+// that is interrupted only for output that is sent in the same step keeps its time.
 void connection::sent(std::size_t count, time_ms now) {
     assert(phase_ == phase::writing);
     sent_ += count;
     if (output_.empty()) {
         bytes& out = common_->output;
-        if (count < out.size()) keep_unsent(count);
+        if (count < out.size()) {
+            keep_unsent(count);
+            since_ = now;
+        }
         out.clear();
         if (out.capacity() > output_kept_max) out.release();
         if (output_.overflowed()) return close();
+        if (!output_.empty()) return;
     } else {
         output_.consume(count);
+        if (!output_.empty()) return;
+        output_.release();
+        since_ = now;
     }
-    if (!output_.empty()) return;
-    output_.release();
     if (after_writing_ == phase::closed) return close();
-    enter(after_writing_, now);
-    resume_when_complete();
+    phase_ = after_writing_;
+    if (phase_ >= phase::websocket) [[unlikely]] resume_when_due();
 }
 
 // Keeps the unsent part of the shared output: moves a large one, copies a small one.
@@ -166,6 +170,10 @@ void connection::expired(time_ms now, std::size_t queued) {
     case phase::head: reject(s, rejections::head_too_slow); return;
     case phase::body: reject(s, rejections::body_too_slow); return;
     case phase::idle: common_->site->counts().rejected(cause::idle_time); break;
+    case phase::websocket:
+        if (ping(now)) return;
+        common_->site->counts().rejected(cause::ping_time);
+        break;
     case phase::writing: common_->site->counts().rejected(cause::write_time); break;
     default: break;
     }
@@ -173,6 +181,7 @@ void connection::expired(time_ms now, std::size_t queued) {
 }
 
 void connection::close() {
+    if (session_ != nullptr) end_websocket();
     if (phase_ == phase::writing && output_.empty()) common_->output.clear();
     input_.release();
     output_.release();
@@ -189,7 +198,7 @@ void connection::serve(step s) {
     keep(s);
     if (!(is_reading() || phase_ == phase::calling) || common_->output.empty()) return;
     after_writing_ = phase_;
-    enter(phase::writing, s.now);
+    phase_ = phase::writing;
 }
 
 bool connection::advance(step& s) {
@@ -197,8 +206,9 @@ bool connection::advance(step& s) {
     case phase::idle:
     case phase::head: return head(s);
     case phase::body: return body(s);
+    case phase::websocket: return websocket(s);
     case phase::lingering: s.unread = {}; return false;
-    case phase::calling: return calling(s);
+    case phase::calling: return session_ != nullptr ? websocket(s) : calling(s);
     default: return false;  // nothing is served while it writes, or is closed
     }
 }
@@ -290,6 +300,8 @@ bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t mes
     message_bytes_ = message_bytes;
     return respond(s, [&](bool close) {
         if (common_->site->respond(context(&r, close), body, common_->output)) return true;
+        if (auto client = common_->site->take_upgraded())
+            return begin_websocket(s, std::move(*client)), false;
         pending_ = common_->site->take_pending();
         enter(phase::calling, s.now);
         return false;
@@ -336,12 +348,13 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     s.unread = s.unread.subspan(message_bytes_);
     parser_.reset();
     enter(phase::idle, s.now);
-    more_ = !s.unread.empty() && has_served_enough(s);
+    more_ = !s.unread.empty() && s.work.ends_after_answer(*common_);
     return !more_;
 }
 
 // Once the head is read, the error answers that request: a page of an allowed origin may read it.
 bool connection::reject(step& s, const site::rejection& why) {
+    if (session_ != nullptr) return close_websocket(s, why);
     const bool has_head = !s.unread.empty() && phase_ == phase::body;
     const http::request* const r = has_head ? &request_in(s) : nullptr;
     common_->site->reject(why, context(r, true), common_->output);
@@ -351,11 +364,6 @@ bool connection::reject(step& s, const site::rejection& why) {
 void connection::turn_away(time_ms now, bool is_allowed) {
     step s{{}, now, false};
     reject(s, is_allowed ? rejections::too_many_connections : rejections::wrong_user);
-}
-
-// Once the answer is complete, the loop calls run(). Until then it reads nothing.
-void connection::resume_when_complete() {
-    if (phase_ == phase::calling) more_ = pending_->is_complete();
 }
 
 // Bytes after the last answered request are never parsed as a request.

@@ -43,7 +43,13 @@ void loop::on_signal() {
 
 // If memory runs out, the current tokens stay in effect.
 void loop::admit_callers(unsigned hangups) try {
-    common_.site->admit(credentials_->tokens_after(hangups, *log_));
+    site::tokens next = credentials_->tokens_after(hangups, *log_);
+    for (slot& s : slots_.all()) {
+        if (!s.link.is_websocket()) continue;
+        s.link.admit(next);
+        settle(s);
+    }
+    common_.site->admit(std::move(next));
 } catch (const std::bad_alloc&) {
     log_->warn("SIGHUP: the previous tokens stay in use: memory has run out");
 }
@@ -57,6 +63,7 @@ void loop::drain() {
         silent_end_ = now_ + silent_rest_ms;
         close_listeners();
         end_idle();
+        close_websockets();
     } else if (now_ >= silent_end_) {
         silent_end_ = never;
         end_idle();
@@ -80,6 +87,18 @@ std::size_t loop::not_done() const {
 void loop::end_idle() {
     for (slot& s : slots_.all())
         if (is_over_for(s)) read(s);
+}
+
+// Also those that are opened later.
+void loop::close_websockets() {
+    using websocket::close_code;
+    common_.closes_websockets =
+        handed_over_ ? close_code::service_restart : close_code::going_away;
+    for (slot& s : slots_.all()) {
+        if (!s.link.is_websocket()) continue;
+        s.link.close_websocket();
+        settle(s);
+    }
 }
 
 // If memory runs out, the remaining lines are lost.

@@ -64,7 +64,10 @@ public:
     // has passed. Requires: open() succeeded.
     void run();
 
-    const loop_counters& counts() const { return counts_; }
+    void add_to(site::metrics& shown) const {
+        counts_.add_to(shown);
+        if (common_.site->serves_websockets()) common_.websockets.add_to(shown);
+    }
     // The number of unfinished connections that run() closed at its end.
     std::size_t cut_off() const { return cut_off_; }
 
@@ -110,6 +113,7 @@ private:
     void abandon_calls(time_ms due);
     void drain();
     void end_idle();
+    void close_websockets();
     void close_listeners();
 
     bool control(int operation, int descriptor, std::uint32_t events, event_source* to = nullptr);

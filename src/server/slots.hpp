@@ -64,6 +64,9 @@ struct slot : event_source, deadlines::entry {
     connection link;
 };
 
+static_assert(sizeof(slot) <= 520, "an idle HTTP connection");
+static_assert(sizeof(slot) + sizeof(websocket_session) <= 640, "an idle WebSocket");
+
 // Prefetches a slot while the one before it is served: a thousand slots do not fit in the cache,
 // and waiting for each line takes 0.3 us per request. Useless but harmless if `at` is not a slot.
 inline void prefetch_slot(const void* at) {

@@ -1,6 +1,10 @@
 // Input: counters of loops and of the pool. Output: their metric families.
 #include "traffic.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
 namespace callbox::net {
 
 using site::family;
@@ -17,6 +21,15 @@ constexpr family dropped_total{
 constexpr family received_total{"callbox_received_bytes_total", "counter",
                                 "Bytes received from clients."};
 constexpr family sent_total{"callbox_sent_bytes_total", "counter", "Bytes sent to clients."};
+constexpr family websockets_open{"callbox_websockets", "gauge", "Open WebSocket connections."};
+constexpr family messages_total{"callbox_websocket_messages_total", "counter",
+                                "WebSocket messages by direction.", "direction", direction_names};
+constexpr family message_bytes_total{"callbox_websocket_message_bytes_total", "counter",
+                                     "Bytes of WebSocket messages by direction.", "direction",
+                                     direction_names};
+constexpr family closed_total{"callbox_websockets_closed_total", "counter",
+                              "Closed WebSocket connections by status code.", "code",
+                              close_code_names};
 constexpr family queue_length{"callbox_blocking_queue_length", "gauge",
                               "Calls waiting for a thread."};
 constexpr family threads_busy{"callbox_blocking_threads_busy", "gauge", "Threads running a call."};
@@ -29,6 +42,21 @@ void loop_counters::add_to(site::metrics& shown) const {
     shown.add(dropped_total, &dropped);
     shown.add(received_total, &received);
     shown.add(sent_total, &sent);
+}
+
+void websocket_counters::close(unsigned code) {
+    const auto is_code = [text = std::to_string(code)](auto name) { return name == text; };
+    const auto at = std::ranges::find_if(close_code_names.begin(), close_code_names.end() - 1,
+                                         is_code);
+    closed[static_cast<std::size_t>(at - close_code_names.begin())].add();
+    open.decrement();
+}
+
+void websocket_counters::add_to(site::metrics& shown) const {
+    shown.add(websockets_open, &open);
+    shown.add(messages_total, messages.data());
+    shown.add(message_bytes_total, bytes.data());
+    shown.add(closed_total, closed.data());
 }
 
 void pool_counters::add_to(site::metrics& shown) const {

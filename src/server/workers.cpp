@@ -35,7 +35,7 @@ workers::workers(const table& methods, void* state, const options& how,
                                                 connection_total_, pool, who, shown, style));
         const worker& own = *all_.back();
         own.site.add_to(shown);
-        own.loop.counts().add_to(shown);
+        own.loop.add_to(shown);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "server/connection.hpp"
 #include "server/supervisor.hpp"
 #include "support/allocations.hpp"
+#include "support/frames.hpp"
 #include "support/logs.hpp"
 #include "support/with.hpp"
 
@@ -101,6 +102,28 @@ Test(server_allocation, a_batch_takes_nothing_once_its_requests_are_known) {
     batch.back() = ']';
     for (int i = 0; i < learning_max; ++i) s.allocations(post(batch));
     cr_expect(s.allocations(post(batch)) == 0);
+}
+
+Test(server_allocation, a_call_over_a_websocket_takes_nothing_once_it_is_known) {
+    silence log;
+    one_connection s(log, support::with(&options::websocket, websocket_mode::on));
+    const auto allocations = [&](std::string_view bytes) {
+        const auto to = s.link.room(0);
+        std::copy(bytes.begin(), bytes.end(), to.begin());
+        support::allocations();
+        s.link.received(bytes.size(), 0);
+        s.link.sent(s.link.unsent().size(), 0);
+        cr_assert(s.link.current() == net::phase::websocket);
+        return support::allocations();
+    };
+    cr_expect(allocations("GET /api HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+                          "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n") > 0);
+    const std::string call =
+        frames::text(R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1})");
+    for (int i = 0; i < learning_max; ++i) allocations(call);
+    for (const std::string& bytes : {call, call + call, frames::ping("x") + call})
+        cr_expect(allocations(bytes) == 0);
 }
 
 Test(server_allocation, a_call_of_a_tool_takes_nothing_after_the_first) {

@@ -68,6 +68,7 @@ struct line {
         if (in == phase::calling) return false;
         if (unread.empty()) return std::exchange(ended, false) ? (link.ended(now), true) : false;
         const std::span<char> to = link.room(now);
+        if (to.empty()) return true;  // memory has run out
         const std::size_t count = std::min(unread.size(), to.size());
         std::memcpy(to.data(), unread.data(), count);
         unread.erase(0, count);

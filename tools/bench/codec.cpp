@@ -13,6 +13,7 @@
 #include "texts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -232,6 +233,14 @@ struct server {
     callbox::site::site site{callbox::table(methods), nullptr, chosen, true, log};
 };
 
+// A frame of a client.
+std::string framed(std::string text) {
+    constexpr std::array<char, 4> key{'k', 'e', 'y', '!'};
+    callbox::websocket::apply_mask(text, key);
+    return std::string("\x81").append(1, static_cast<char>(0x80 | text.size()))
+        .append(key.data(), key.size()).append(text);
+}
+
 // The work of http/ and site/ for a request.
 template <class Measure> void requests(Measure measure) {
     const std::string request = posted();
@@ -263,7 +272,8 @@ template <class Measure> void requests(Measure measure) {
 // The work of the server for a request between two system calls.
 template <class Measure> void conversations(Measure measure) {
     const auto converse = [&](const char* name, const std::vector<std::string>& all,
-                              const callbox::options& chosen = {}) {
+                              const callbox::options& chosen = {},
+                              const std::string& handshake = {}) {
         server one(chosen);
         callbox::net::shared_state common{one.site, one.chosen.limits};
         common.date = "Thu, 29 Feb 2024 12:00:00 GMT";
@@ -273,9 +283,11 @@ template <class Measure> void conversations(Measure measure) {
             std::copy(request.begin(), request.end(), link.room(0).begin());
             link.received(request.size(), 0);
             const std::string_view got = link.unsent();
-            if (!got.starts_with("HTTP/1.1 200 ") || !got.ends_with('}')) fail(name, got);
+            if (!got.starts_with("HTTP/1.1 200 ") && handshake.empty()) fail(name, got);
+            if (!got.ends_with('}') && !got.starts_with("HTTP/1.1 101 ")) fail(name, got);
             link.sent(got.size(), 0);
         };
+        if (!handshake.empty()) answer(handshake);
         for (const std::string& each : all) answer(each);
         measure(workload{name, "call", all.size(), [&] {
             for (const std::string& each : all) answer(each);
@@ -295,6 +307,13 @@ template <class Measure> void conversations(Measure measure) {
     for (int i = 0; i < 100; ++i)
         unlike.push_back(posted("User-Agent: bench/" + std::to_string(1000 + i) + "\r\n"));
     converse("math.add, all heads different", unlike);
+    callbox::options with_websockets;
+    with_websockets.websocket = callbox::websocket_mode::on;
+    converse("math.add, over a WebSocket", {framed(bench::call_of("math.add", "[2,3]"))},
+             with_websockets,
+             "GET /api HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
 }
 
 template <class Measure> void texts(Measure measure) {

@@ -1,0 +1,91 @@
+// A WebSocket after its handshake (RFC 6455): part of a server/connection, which reads, writes and
+// keeps the time. Input: bytes. Output: frames, and what the connection does next.
+#pragma once
+
+#include "peer.hpp"
+#include "rpc/deferred.hpp"
+#include "shared_state.hpp"
+#include "site/site.hpp"
+#include "websocket/frames.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <forward_list>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace callbox::net {
+
+// Messages are answered in order, but for those that wait for deferred calls: their responses are
+// appended once they are complete. A session that closes reads no more, waits for its calls,
+// answers them and sends a close frame.
+class websocket_session {
+public:
+    using close_code = websocket::close_code;
+
+    // What the connection does after serve().
+    enum class next : std::uint8_t {
+        read,    // reads more bytes and calls serve() with them
+        resume,  // calls serve() again, after other connections had a turn
+        wait,    // reads nothing until is_due()
+        close,   // sends the output, whose last frame is a close frame, and reads no frames
+    };
+
+    // The loop and the peer of the connection, which outlive the session. `from` may be null.
+    struct place {
+        shared_state* common;
+        const peer* from;
+    };
+
+    // Throws std::bad_alloc if memory has run out.
+    websocket_session(place where, site::websocket_client&& client);
+    websocket_session(const websocket_session&) = delete;
+    websocket_session& operator=(const websocket_session&) = delete;
+    ~websocket_session();
+
+    // Appends responses and control frames to shared_state::output. Leaves in `unread` the bytes
+    // that the next call needs, with those received in the meantime after them.
+    next serve(place where, std::span<char>& unread, step_work& work);
+
+    // Bytes were received.
+    void heard() { is_pinged_ = false; }
+    // Appends a ping, unless no bytes were received since the last one: then it returns false.
+    bool ping(bytes& out);
+
+    // A deferred call has completed or has timed out.
+    void fill(rpc::ticket t, rpc::deferred_result&& what);
+    void abandon(rpc::ticket t);
+    // The number of deferred calls that responses wait for.
+    std::size_t waits_for() const;
+    // Whether serve() has something to do, even without further bytes.
+    bool is_due(const shared_state& common) const;
+
+    // Closes with that code, unless it closes already; abnormal: without a close frame. Counts and
+    // logs it.
+    void close(place where, close_code code, std::string_view reason);
+    // The tokens are about to be replaced. Closes if the client's is not among them.
+    void admit(place where, const site::tokens& tokens);
+
+private:
+    using event = websocket::reader::event;
+
+    site::message_context context(place where) const;
+    void answer(place where, std::span<char> message);
+    bool append_late(place where, step_work& work);
+    void on_event(place where, event what);
+    template <class Append> void append(place where, Append frames);
+    template <class Write> void append_response(place where, Write response);
+
+    websocket::reader reader_;
+    site::websocket_client client_;
+    std::forward_list<std::unique_ptr<rpc::pending>> waiting_;  // oldest first
+    std::uint32_t waiting_count_ = 0;
+    close_code code_ = close_code::normal;  // if it closes
+    bool is_closing_ = false;
+    bool is_pinged_ = false;  // no bytes were received since the last ping
+};
+
+static_assert(sizeof(websocket_session) <= 104, "an idle WebSocket has one");
+
+}  // namespace callbox::net

@@ -1,0 +1,185 @@
+// WebSockets of a real server: what ends them, and what others notice of them.
+#include "blocking.hpp"
+#include "single_loop.hpp"
+#include "websocket.hpp"
+
+#include <signal.h>
+
+#include <string>
+#include <string_view>
+
+namespace websocket_end_test { namespace {
+
+using namespace slow;
+using net_test::call_text, net_test::handshake, net_test::shown_frames, net_test::with_websockets;
+
+// A client after its handshake.
+class socket_client {
+public:
+    explicit socket_client(const program& server, std::string_view fields = "")
+        : socket_(server.connect()) {
+        send(handshake(fields));
+        while (got_.find("\r\n\r\n") == got_.npos)
+            if (!receive()) return;
+        cr_expect(got_.starts_with("HTTP/1.1 101 "), "%s", got_.c_str());
+        got_.erase(0, got_.find("\r\n\r\n") + 4);
+    }
+
+    void send(std::string_view bytes) {
+        cr_expect(::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
+                  static_cast<ssize_t>(bytes.size()));
+    }
+    void call(std::string_view method, std::string_view params) {
+        send(call_text(method, params));
+    }
+    // The next bytes, at least `count`, as frames.
+    std::string next(std::size_t count = 1) {
+        while (got_.size() < count && receive()) {}
+        std::string bytes;
+        bytes.swap(got_);
+        return shown_frames(bytes);
+    }
+    // All frames up to the end of the connection.
+    std::string rest() {
+        while (receive()) {}
+        return next(0);
+    }
+    void reset() {
+        const linger now{.l_onoff = 1, .l_linger = 0};
+        (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
+        socket_.close();
+    }
+
+private:
+    bool receive() {
+        pollfd one{socket_.get(), POLLIN, 0};
+        std::array<char, 16384> some;
+        if (::poll(&one, 1, 10'000) != 1) return false;
+        const ssize_t count = ::recv(socket_.get(), some.data(), some.size(), 0);
+        if (count <= 0) return false;
+        got_.append(some.data(), static_cast<std::size_t>(count));
+        return true;
+    }
+
+    callbox::fd socket_;
+    std::string got_;
+};
+
+const std::string pong = answered(R"("pong")") + '\n';
+
+TestSuite(server_websocket_end, .timeout = 60);
+
+Test(server_websocket_end, a_server_that_stops_answers_the_calls_and_closes_all) {
+    program server(with_websockets(with(2, 8)));
+    socket_client idle(server), waiting(server), asking(server);
+    asking.call("ping", "[]");
+    cr_expect(asking.next() == pong);
+    waiting.call("hold", "[0]");
+    cr_assert(begun(1));
+    server.terminate();
+    cr_expect(idle.rest() == "close:1001\n");
+    cr_expect(asking.rest() == "close:1001\n");
+    open(0);
+    cr_expect(waiting.rest() == answered("0") + "\nclose:1001\n");
+    expect_end(server);
+}
+
+Test(server_websocket_end, a_server_that_hands_over_closes_all) {
+    single::server server(methods, with_websockets());
+    server.run();
+    const single::client peer(server, handshake());
+    cr_expect(peer.some().starts_with("HTTP/1.1 101 "));
+    server.stop.request(callbox::system::command::hand_over);
+    cr_expect(shown_frames(peer.all()) == "close:1012\n");
+}
+
+Test(server_websocket_end, a_call_that_takes_longer_than_the_drain_gets_an_error) {
+    callbox::options how = with_websockets(with(1, 8));
+    how.limits.drain_timeout_ms = 50;
+    program server(how);
+    socket_client waiting(server);
+    waiting.call("attend", "[0]");
+    cr_assert(begun(1));
+    server.terminate();
+    const std::string all = waiting.rest();
+    cr_expect(has(all, "-32003") && all.ends_with("close:1001\n"), "%s", all.c_str());
+    cr_expect(server.ended_within(10'000));
+}
+
+Test(server_websocket_end, a_token_that_sighup_removes_closes_its_websockets) {
+    const place folder;
+    const std::string kept = "0123456789abcdef0", removed = "0123456789abcdef1";
+    callbox::options how = with_websockets(with(2, 8, 2));
+    how.token_file = folder.put("tokens", "removed " + removed + " *\nkept " + kept + " *\n");
+    how.log_level = callbox::log_level::info;
+    program server(how);
+    const auto bearer = [](const std::string& token) {
+        return "Authorization: Bearer " + token + "\r\n";
+    };
+    socket_client goes(server, bearer(removed)), waits(server, bearer(removed)),
+        stays(server, bearer(kept));
+    waits.call("hold", "[0]");
+    cr_assert(begun(1));
+    folder.put("tokens", "kept " + kept + " ping\n");
+    cr_assert(::kill(server.pid(), SIGHUP) == 0);
+    cr_expect(goes.rest() == "close:1008\n");
+    open(0);
+    cr_expect(waits.rest() == answered("0") + "\nclose:1008\n");
+    stays.call("ping", "[]");
+    cr_expect(stays.next() == pong);
+    stays.call("hold", "[0]");
+    cr_expect(has(stays.next(), "-32601"));
+    server.terminate();
+    cr_expect(stays.rest() == "close:1001\n");
+    cr_expect(server.exit_status(10'000) == 0);
+    cr_expect(has(server.said(), "token=removed code=1008 reason=\"the token is revoked\"\n"));
+    cr_expect(has(server.said(), "websocket_open peer="));
+    cr_expect(has(server.said(), " token=kept code=1001\n"), "%s", server.said().c_str());
+}
+
+Test(server_websocket_end, a_silent_client_gets_a_ping_and_is_dropped) {
+    callbox::options how = with_websockets(with(1, 8));
+    how.limits.ping_interval_ms = 200;
+    program server(how);
+    socket_client silent(server);
+    cr_expect(silent.next() == "ping:\n");
+    cr_expect(silent.rest() == "");
+    client metrics(server);
+    metrics.send(net_test::get("/metrics"));
+    const std::string page = metrics.body();
+    for (const std::string_view line :
+         {"callbox_limits_reached_total{limit=\"ping-interval-ms\"} 1\n",
+          "callbox_websockets_closed_total{code=\"1006\"} 1\n", "\ncallbox_websockets 0\n"})
+        cr_expect(has(page, line), "%s", std::string(line).c_str());
+    metrics.leave();
+    expect_end(server);
+}
+
+Test(server_websocket_end, a_blocking_call_learns_that_its_client_has_left) {
+    program server(with_websockets(with(1, 8)));
+    socket_client leaves(server);
+    leaves.call("attend", "[0]");
+    cr_assert(begun(1));
+    leaves.reset();
+    cr_expect(until([] { return here.alone == 1; }));
+    expect_end(server);
+}
+
+Test(server_websocket_end, slow_calls_hold_up_nobody) {
+    program server(with_websockets(with(2, 8)));
+    socket_client one(server);
+    one.call("hold", "[0]");
+    cr_assert(begun(1));
+    one.call("ping", "[]");
+    cr_expect(one.next() == pong);
+    client other(server);
+    cr_expect(other.pings());
+    open(0);
+    cr_expect(one.next() == answered("0") + '\n');
+    other.leave();
+    one.send(frames::close(1000));
+    cr_expect(one.rest() == "close:1000\n");
+    expect_end(server);
+}
+
+}}  // namespace websocket_end_test
