@@ -199,6 +199,7 @@ inline void client::expire() {
     look();
     if (before == phase::head || before == phase::body)
         return expect(link_.current() == phase::writing, "a slow request is answered");
+    if (before == phase::websocket && link_.current() == phase::writing) return;  // a ping
     if (before == phase::writing && has_read_enough())
         return expect(link_.current() == phase::writing, "a fast reader gets more time");
     expect(is_closed(), "an idle client, or one that reads too slowly, is closed");

@@ -6,7 +6,7 @@
 set -u
 out=$2
 seconds=${SECONDS_EACH:-20}
-targets=${TARGETS:-json number chunked http answer shapes heads connection mcp clients}
+targets=${TARGETS:-json number chunked http answer shapes heads connection websocket mcp clients}
 clang=${CLANG:-clang++}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
