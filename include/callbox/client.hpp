@@ -32,7 +32,8 @@ class client : public typed_calls<Methods, client<Methods>> {
 
 public:
     // "http://127.0.0.1:8080/api", "localhost:8080" (then the path is /api), "http://[::1]/api",
-    // "unix:/run/x.sock:/api". If `url` or the token is invalid, each call fails with
+    // "unix:/run/x.sock:/api"; for calls over a WebSocket "ws://127.0.0.1:8080/api",
+    // "ws+unix:/run/x.sock:/api". If `url` or the token is invalid, each call fails with
     // transport::misused and a message that explains the error.
     explicit client(std::string_view url, client_options options = {})
         : carrier_(url, std::move(options)) {}

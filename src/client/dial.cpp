@@ -29,14 +29,17 @@ std::string hosts_text() {
     return all;
 }
 
+}  // namespace
+
 // request-line = method SP request-target SP HTTP-version          RFC 9112, 3
-std::string request_of(const url& to, std::string_view token, std::string_view agent,
-                       std::string_view verb, std::string_view body) {
+std::string client::request_text(std::string_view verb, std::string_view fields,
+                                 std::string_view body) const {
     std::string text(verb);
-    text += ' ' + to.target + " HTTP/1.1\r\nHost: " + authority_of(to) +
+    text += ' ' + to_.target + " HTTP/1.1\r\nHost: " + authority_of(to_) +
             "\r\nUser-Agent: ";
-    text.append(agent).append("\r\nAccept: application/json\r\n");
-    if (!token.empty()) text.append("Authorization: Bearer ").append(token).append("\r\n");
+    text.append(agent_).append("\r\nAccept: application/json\r\n");
+    if (!token_.empty()) text.append("Authorization: Bearer ").append(token_).append("\r\n");
+    text.append(fields);
     if (!body.empty())
         text += "Content-Type: application/json\r\nContent-Length: " +
                 std::to_string(body.size()) + "\r\n";
@@ -44,11 +47,10 @@ std::string request_of(const url& to, std::string_view token, std::string_view a
     return text.append(body);
 }
 
-}  // namespace
 
 std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
     last_ = trouble::none;
-    const std::string request = request_of(to_, token_, agent_, verb, body);
+    const std::string request = request_text(verb, "", body);
     std::string problem;
     if (is_open()) {
         problem = converse(request, true, out);
@@ -64,7 +66,7 @@ std::string client::ask(std::string_view verb, std::string_view body, response_p
 
 std::string client::fail(trouble what, std::string why) {
     last_ = what;
-    socket_.close();
+    drop();
     return why;
 }
 

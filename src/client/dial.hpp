@@ -5,8 +5,12 @@
 #include "base/fd.hpp"
 #include "response.hpp"
 #include "url.hpp"
+#include "websocket/frames.hpp"
+
+#include <callbox/bytes.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,23 +38,36 @@ public:
     client(url to, time_ms deadline, std::string token = "", std::string agent = "callbox")
         : to_(std::move(to)), deadline_(deadline), token_(std::move(token)),
           agent_(std::move(agent)) {}
+    client(const client&) = delete;
+    client& operator=(const client&) = delete;
+    ~client() { drop(); }
 
     // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
     // empty string or one line of error; on error the contents of `out` are unspecified.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
                                   response_parser& out);
-    trouble last() const { return last_; }  // the failure of the last ask()
+    // The same over a WebSocket, which stays open. `has_response`: one is expected; otherwise `out`
+    // has status 204 once the server has read the message. If the server refuses the handshake,
+    // `out` has its response.
+    [[nodiscard]] std::string exchange(std::string_view message, bool has_response,
+                                       response_parser& out);
+    trouble last() const { return last_; }  // the failure of the last request
 
     // Sets the deadline of later requests.
     void set_deadline(time_ms deadline) { deadline_ = deadline; }
     // Closes the connection, discarding late responses.
-    void drop() { socket_.close(); }
+    void drop();
 
 private:
     bool is_open() const;
     std::string connect();
     std::string connect_to(const address& a);
+    std::string request_text(std::string_view verb, std::string_view fields,
+                             std::string_view body) const;
     std::string converse(std::string_view request, bool is_kept, response_parser& out);
+    std::string open_websocket(response_parser& out);
+    std::string converse_in_frames(std::string sent, bool has_response, response_parser& out);
+    std::string transfer(std::string_view& rest);
     bool send_some(std::string_view& rest);
     std::string fail(trouble what, std::string why);
     bool wait(short events, time_ms until) const;
@@ -60,6 +77,8 @@ private:
     std::string token_;
     std::string agent_;
     fd socket_;
+    std::optional<websocket::reader> frames_;  // of an open WebSocket
+    bytes received_;                           // of it, not read yet
     trouble last_ = trouble::none;
     bool sent_any_ = false;  // whether bytes of the last request were sent
 };

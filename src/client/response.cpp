@@ -34,6 +34,15 @@ http::progress response_parser::feed(std::string_view text) {
     return state();
 }
 
+void response_parser::take(int status, std::string_view body) {
+    status_ = status;
+    phrase_length_ = 0;
+    body_.clear();
+    body_.append(body);
+    if (body_.overflowed()) throw std::bad_alloc();
+    at_ = place::done;
+}
+
 // A body without a length ends with the connection: RFC 9112, 6.3
 http::progress response_parser::end() {
     if (at_ == place::to_end) at_ = place::done;
@@ -92,6 +101,7 @@ void response_parser::field_line(std::string_view line) {
     if (ascii::is_word(name, "connection")) return connection(value);
     if (ascii::is_word(name, "retry-after")) retry_after_ = value;
     if (ascii::is_word(name, "date")) date_ = value;
+    if (ascii::is_word(name, "sec-websocket-accept")) accept_ = value;
     if (ascii::is_word(name, "transfer-encoding")) {
         if (chunked_ || !ascii::is_word(value, "chunked"))
             return refuse("Transfer-Encoding is not chunked");
@@ -134,9 +144,11 @@ void response_parser::connection(std::string_view value) {
 
 // Determines the end of the body: RFC 9112, 6.3
 void response_parser::end_head() {
-    if (status_ == 101) return refuse("unrequested protocol switch");
+    if (status_ == 101 && !may_upgrade_) return refuse("unrequested protocol switch");
     if (chunked_ && length_) return refuse("both Content-Length and Transfer-Encoding");
-    if (status_ < 200) {
+    if (status_ == 101) {
+        at_ = place::done;
+    } else if (status_ < 200) {
         length_.reset();
         chunked_ = close_ = false;
         at_ = place::status_line;

@@ -34,11 +34,18 @@ public:
     // Call when the peer has closed the connection.
     http::progress end();
 
+    // Also accepts 101 as the response, without a body; accept() is then Sec-WebSocket-Accept.
+    void allow_upgrade() { may_upgrade_ = true; }
+    std::string_view accept() const { return accept_; }
+    // Sets a response without a head: of a WebSocket. Throws std::bad_alloc.
+    void take(int status, std::string_view body);
+
     bool untouched() const { return head_.empty(); }  // no bytes received
     int status() const { return status_; }
     // The reason phrase of the status line, possibly empty. Lives as long as this object.
     std::string_view phrase() const { return head_.view().substr(phrase_at_, phrase_length_); }
     std::span<char> body() { return {body_.data(), body_.size()}; }
+    std::size_t body_max() const { return bounds_.request_bytes_max; }
     // Whether another request may follow on the same connection. Requires: done.
     bool keep_alive() const { return keep_alive_ && !close_; }
     const char* reason() const { return reason_; }  // error message, a string literal
@@ -68,6 +75,7 @@ private:
     std::optional<std::size_t> length_;
     std::string retry_after_;  // the fields
     std::string date_;
+    std::string accept_;
     std::size_t line_at_ = 0;  // start of the incomplete line
     std::size_t scanned_ = 0;  // end of the text searched for a line end
     std::size_t phrase_at_ = 0;
@@ -78,6 +86,7 @@ private:
     bool chunked_ = false;
     bool keep_alive_ = false;
     bool close_ = false;
+    bool may_upgrade_ = false;
 };
 
 // "the server answered 404 Not Found".

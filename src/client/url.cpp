@@ -87,6 +87,17 @@ std::string parse(std::string_view text, url& out, std::string_view target) {
     return parse_http(text, out);
 }
 
+std::string parse_endpoint(std::string_view text, url& out) {
+    std::string_view rest = text;
+    if (take_scheme(rest, "wss://"))
+        return "wss is not supported; use ws://, or a proxy that adds TLS";
+    bool is_websocket = take_scheme(rest, "ws://");
+    if (!is_websocket && take_scheme(rest, "ws+")) is_websocket = rest.starts_with("unix:");
+    std::string problem = parse(is_websocket ? rest : text, out);
+    out.websocket = is_websocket;
+    return problem;
+}
+
 std::string authority_of(const url& u) {
     if (u.host.empty()) return "localhost";
     return u.port == 80 ? u.host : u.host + ':' + std::to_string(u.port);

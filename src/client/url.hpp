@@ -15,6 +15,7 @@ struct url {
     std::uint16_t port = 80;
     std::string socket;           // the path of a unix socket
     std::string target;  // path and query
+    bool websocket = false;
 };
 
 // Accepts "http://127.0.0.1:8080/api", "http://[::1]/", "localhost:8080" and
@@ -22,6 +23,10 @@ struct url {
 // Returns an empty string or an error message.
 [[nodiscard]] std::string parse(std::string_view text, url& out,
                                 std::string_view target = "/api");
+
+// The same for an endpoint, which may also be "ws://127.0.0.1:8080/api" or
+// "ws+unix:/run/x.sock:/api": calls then go over a WebSocket.
+[[nodiscard]] std::string parse_endpoint(std::string_view text, url& out);
 
 // The value of Host: "localhost:8080", without port 80; "localhost" for a unix socket.
 std::string authority_of(const url& u);

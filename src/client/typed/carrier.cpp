@@ -57,12 +57,24 @@ json data_of(const net::response_parser& response) {
     return *json::parse(text + '}');
 }
 
+// Whether the message has a response: it is not a notification, or a batch of them.
+bool has_id(std::string_view request) {
+    std::string text(request);
+    document read(json_depth_limit, SIZE_MAX);
+    if (!read.parse(text)) return true;
+    if (!read.root().is(kind::array)) return read.root().find("id").has_value();
+    for (const value each : read.root().items())
+        if (each.find("id")) return true;
+    return false;
+}
+
 }  // namespace
 
 struct carrier::parts {
     std::string url;
     client_options options;
     std::string error;
+    bool is_websocket = false;
     std::optional<net::client> server;
     std::optional<net::response_parser> response;
 
@@ -93,9 +105,10 @@ struct carrier::parts {
 };
 
 carrier::carrier(std::string_view url, client_options options)
-    : parts_(new parts{std::string(url), std::move(options), {}, {}, {}}) {
+    : parts_(new parts{std::string(url), std::move(options), {}, false, {}, {}}) {
     net::url to;
-    parts_->error = net::parse(url, to);
+    parts_->error = net::parse_endpoint(url, to);
+    parts_->is_websocket = to.websocket;
     if (!is_sendable(parts_->options.token)) parts_->error = invalid_token;
     const std::string& agent = parts_->options.agent;
     if (has_control(agent)) parts_->error = invalid_agent;
@@ -113,7 +126,9 @@ carried carrier::carry(std::string_view request, bool afresh) {
     if (afresh) p.server->drop();
     p.server->set_deadline(now_ms() + p.options.timeout_ms);
     p.response.emplace(p.options.response_bytes_max);
-    const std::string why = p.server->ask("POST", request, *p.response);
+    const std::string why = p.is_websocket
+                                ? p.server->exchange(request, has_id(request), *p.response)
+                                : p.server->ask("POST", request, *p.response);
     if (why.empty()) return p.judge();
     return p.failed(code_of(p.server->last()), why);
 }
