@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace site_websocket_test { namespace {
+namespace websocket_test { namespace {
 
 constexpr std::string_view key = "dGhlIHNhbXBsZSBub25jZQ==";
 
@@ -202,4 +202,4 @@ Test(site_websocket, the_user_named_by_a_proxy_is_kept) {
     cr_expect(site.upgraded->user == nullptr);
 }
 
-}}  // namespace site_websocket_test
+}}  // namespace websocket_test
