@@ -19,6 +19,7 @@ inline constexpr callbox::api slow_methods{
     callbox::method<"slow.repeat", [](std::uint32_t n) { return std::string(n, 'x'); }>(
         "", "count", callbox::blocking),
     callbox::method<"quick", [](callbox::json any) { return any; }>("", "any"),
+    callbox::method<"echo", [](std::string_view text) { return std::string(text); }>("", "text"),
 };
 
 // A peer, its socket and its server, who does as the loop does. While nobody reads, what the peer

@@ -21,8 +21,12 @@ inline std::string frame(unsigned first, std::string_view payload, std::size_t l
     for (std::size_t i = length_bytes; i-- > 0;)
         out += static_cast<char>(payload.size() >> i * 8);
     out += key;
-    for (std::size_t i = 0; i < payload.size(); ++i)
-        out += key.empty() ? payload[i] : static_cast<char>(payload[i] ^ key[i % 4]);
+    const std::size_t at = out.size();
+    out += payload;
+    if (key.empty()) return out;
+    const char* const mask = key.data();
+    char* const masked = out.data() + at;
+    for (std::size_t i = 0; i < payload.size(); ++i) masked[i] ^= mask[i % 4];
     return out;
 }
 inline std::string text(std::string_view payload) { return frame(0x81, payload); }
