@@ -95,6 +95,8 @@ page::page(const table& methods, const options& chosen) {
     if (chosen.mcp) made.append("served");
     made.append(take_until_mark(rest, "<!-- clients -->"));
     if (chosen.clients != nullptr) made.append("here");
+    made.append(take_until_mark(rest, "<!-- websocket -->"));
+    if (chosen.websocket == websocket_mode::on) made.append("served");
     made.append(take_until_mark(rest, "<!-- admin -->"));
     if (chosen.token_file.empty()) append_addresses(made, chosen.admin_listen);
     made.append(take_until_mark(rest, "<!-- endpoint -->"));

@@ -5,7 +5,7 @@ import {begin, end, report} from './page.mjs';
 await begin();
 const files = ['described', 'form', 'nested', 'optional', 'examples', 'calls', 'responses', 'batch',
     'history', 'focus', 'kept', 'odd', 'state', 'access', 'frame', 'palette', 'looks', 'layout',
-    'panes', 'status', 'status_errors', 'status_looks'];
+    'panes', 'socket', 'status', 'status_errors', 'status_looks'];
 for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

@@ -236,8 +236,10 @@ Test(site_page, without_scripts_it_says_how_to_use_a_token) {
 
 Test(site_page, it_says_what_else_is_served_and_whether_a_token_is_needed) {
     const std::pair<options, const char*> rows[] = {
-        {{}, "<body data-token=\"\" data-mcp=\"\" data-clients=\"\" data-admin=\"\">"},
+        {{}, "<body data-token=\"\" data-mcp=\"\" data-clients=\"\" "
+             "data-websocket=\"\" data-admin=\"\">"},
         {with(&options::token_file, "tokens"), "<body data-token=\"needed\""},
+        {with(&options::websocket, callbox::websocket_mode::on), "data-websocket=\"served\" "},
         {with(&options::clients, &callbox::commands::client), "data-clients=\"here\" "},
         {with(&options::mcp, true), "data-mcp=\"served\" "},
         {with(&options::admin_listen, {"127.0.0.1:9090"}), "data-admin=\"127.0.0.1:9090\">"},

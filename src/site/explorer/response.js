@@ -34,7 +34,7 @@ function responsePanel(sender, schema) {
     say('Waiting');
     let shown, node, ms, failed = true;
     try {
-      const response = await fetch(endpoint, {
+      const over = usesSocket(), response = over ? new Response(await exchange(text, signal)) : await fetch(endpoint, {
         method: 'POST', body: text, signal, cache: 'no-store',
         headers: {'Content-Type': 'application/json', ...bearer()},
       });
@@ -45,11 +45,11 @@ function responsePanel(sender, schema) {
       node = await parseSlowly(got, signal).catch(() => {});
       signal.throwIfAborted();
       failed = !response.ok || Boolean(get(node, 'error'));
-      shown = showResponse(got, node, failed, response, [`HTTP ${response.status}`, `${Math.round(ms)} ms`, size(bytes.byteLength)], schema);
+      shown = showResponse(got, node, failed, response, [over ? 'WebSocket' : `HTTP ${response.status}`, `${Math.round(ms)} ms`, size(bytes.byteLength)], schema);
     } catch (reason) {
       if (ms !== undefined && !signal.aborted) console.error(reason);  // a bug of this page
       node = null;
-      shown = h('p.status.bad', signal.aborted ? 'Cancelled' : unreachable);
+      shown = h('p.status.bad', signal.aborted ? 'Cancelled' : typeof reason === 'string' ? reason : unreachable);
     }
     clearInterval(ticks);
     Object.assign(from, {textContent, type, ariaLabel, onclick});
@@ -88,5 +88,5 @@ function showResponse(text, node, failed, {status, statusText, headers}, facts, 
   return [h('div.row.heads', h(`p.status.${failed ? 'bad' : 'good'}`, title), h('small.row.quiet', facts.map((one) => h('span', one))), text && h('span.row.end',
     node && segmented('View', Object.keys(views), first, (which) => draw(chosenView = which), '.tabs').node, csvPlace,
     actOn('the response', 'Copy', (from) => copy(text, from)))), text && view,
-    h('details', h('summary.quiet', 'Headers'), h('pre', {tabIndex: 0}, [...headers].map((one) => one.join(': ')).join('\n')))];
+    facts[0] !== 'WebSocket' && h('details', h('summary.quiet', 'Headers'), h('pre', {tabIndex: 0}, [...headers].map((one) => one.join(': ')).join('\n')))];
 }
