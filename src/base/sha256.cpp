@@ -1,5 +1,4 @@
-// SHA-256 and base64. Used once, to build the explorer page, so the code follows the standard and
-// is not optimized.
+// SHA-256 and base64. No call needs them, so the code follows the standards and is not optimized.
 #include "sha256.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// Lines of a head (RFC 9112, 2.2), and field lines in them (RFC 9112, 5). Used only by http/.
+// Lines of a head (RFC 9112, 2.2), and field lines in them (RFC 9112, 5).
 #pragma once
 
+#include "base/ascii.hpp"
 #include "scan.hpp"
 
 #include <cstddef>
@@ -55,6 +56,21 @@ inline std::string_view value_of(std::string_view line, std::size_t from) {
     while (is(blank_char, *at)) ++at;  // stops at the CR after the line
     while (end > at && is(blank_char, end[-1])) --end;
     return {at, static_cast<std::size_t>(end - at)};
+}
+
+struct field_line {
+    std::string_view name;
+    std::string_view value;
+};
+
+// Removes the next line from `lines`, which are a checked head or the rest of one. The request line
+// and the last line are fields whose name is their whole text.
+inline field_line take_field(std::string_view& lines) {
+    const std::string_view line = ascii::take_until(lines, '\r');
+    if (!lines.empty()) lines.remove_prefix(1);
+    const std::size_t colon = line.find(':');
+    if (colon == line.npos) return {line, {}};
+    return {line.substr(0, colon), ascii::trimmed(line.substr(colon + 1))};
 }
 
 }  // namespace callbox::http

@@ -44,12 +44,13 @@ void loop::on_signal() {
 // If memory runs out, the current tokens stay in effect.
 void loop::admit_callers(unsigned hangups) try {
     site::tokens next = credentials_->tokens_after(hangups, *log_);
+    std::vector<rpc::view> views = common_.site->views_of(next);
     for (slot& s : slots_.all()) {
         if (!s.link.is_websocket()) continue;
         s.link.admit(next);
         settle(s);
     }
-    common_.site->admit(std::move(next));
+    common_.site->admit(std::move(next), std::move(views));
 } catch (const std::bad_alloc&) {
     log_->warn("SIGHUP: the previous tokens stay in use: memory has run out");
 }

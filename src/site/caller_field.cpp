@@ -5,6 +5,7 @@
 #include "base/ascii.hpp"
 #include "http/characters.hpp"
 #include "http/host.hpp"
+#include "http/line.hpp"
 #include "http/names.hpp"
 
 #include <algorithm>
@@ -44,14 +45,12 @@ const rejection* caller_field::find(const http::request& r, std::string_view pee
     bool is_there = false;
     std::string_view rest = r.head();
     while (!rest.empty()) {
-        std::string_view line = ascii::take_until(rest, '\n');
-        if (!ascii::is_word(line.substr(0, line.find(':')), name_)) continue;
+        const auto [name, value] = http::take_field(rest);
+        if (!ascii::is_word(name, name_)) continue;
         if (!is_trusted(peer)) return &rejections::untrusted_user;
         if (is_there) return &rejections::two_users;
         is_there = true;
-        line.remove_prefix(name_.size() + 1);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        user = ascii::trimmed(line);
+        user = value;
     }
     return nullptr;
 }

@@ -16,8 +16,10 @@
 #include "rpc/dispatch.hpp"
 #include "rpc/view.hpp"
 #include "tokens.hpp"
+#include "websocket/handshake.hpp"
 
 #include <callbox/bytes.hpp>
+#include <callbox/memory.hpp>
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
@@ -50,8 +52,10 @@ struct request_context {
 struct websocket_client {
     static constexpr std::uint32_t no_holder = UINT32_MAX;
 
-    std::uint32_t holder = no_holder;         // of its token: the index among all
-    std::unique_ptr<const std::string> user;  // named by a proxy; null: none
+    std::string_view user() const { return {user_name.get(), user_name.get_deleter().bytes}; }
+
+    std::uint32_t holder = no_holder;  // of its token: the index among all
+    memory::block<char> user_name;     // named by a proxy
 };
 
 // The same as request_context, for the responses to messages of a WebSocket. Only
@@ -102,8 +106,11 @@ public:
     }
 
     // Replaces the tokens. With options::token_file all calls are rejected until the first call of
-    // admit(); without it all calls are allowed.
-    void admit(tokens&& holders);
+    // admit(); without it all calls are allowed. If memory runs out, nothing changes.
+    void admit(tokens&& holders) { admit(std::move(holders), views_of(holders)); }
+    // The same in two steps, of which only the first needs memory.
+    std::vector<rpc::view> views_of(const tokens& holders) const;
+    void admit(tokens&& holders, std::vector<rpc::view>&& views) noexcept;
 
     // Appends the complete response to a request with its body to `out`. May write to the body. If
     // memory runs out, `out` has overflowed and has no valid response. Returns false if
@@ -172,7 +179,7 @@ private:
     bool authorize_metrics(exchange& x);
     bool authorize_token(exchange& x);
     bool authorize_token(exchange& x, std::optional<std::string_view> sent);
-    bool is_upgrade(const exchange& x) const;
+    bool is_upgrade(const exchange& x);
     bool authorize_upgrade(exchange& x);
     bool upgrade(const exchange& x);
     std::string_view holder_name(const message_context& in) const;
@@ -222,6 +229,7 @@ private:
     std::optional<status_method> status_;
     observe::logger* log_;
     std::optional<page> page_;
+    websocket::opening opening_;  // of the last request for an upgrade
     std::optional<websocket_client> upgraded_;
     std::size_t head_bytes_ = 0;   // of the last response
     bytes fields_;                 // buffer for the field lines of one response

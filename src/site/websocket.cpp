@@ -1,13 +1,12 @@
 // Answers the handshake of a WebSocket and the messages after it.
 #include "site.hpp"
 
-#include "websocket/handshake.hpp"
-
 #include <callbox/formats.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace callbox::site {
@@ -29,30 +28,30 @@ std::optional<std::string> from_base64url(std::string_view text) {
 
 }  // namespace
 
-bool site::is_upgrade(const exchange& x) const {
+bool site::is_upgrade(const exchange& x) {
     const http::request& r = *x.in->request;
-    return serves_websockets_ && x.may.where == place::endpoint && r.verb == http::method::get &&
-           websocket::read_opening(r).what != websocket::offer::none;
+    if (!serves_websockets_ || x.may.where != place::endpoint || r.verb != http::method::get)
+        return false;
+    opening_ = websocket::read_opening(r);
+    return opening_.what != websocket::offer::none;
 }
 
 // Browsers cannot set Authorization. They send the token as a subprotocol, which is never selected:
 // they also offer "callbox", as they require one that is.
 bool site::authorize_upgrade(exchange& x) {
-    const http::request& r = *x.in->request;
-    const websocket::opening asked = websocket::read_opening(r);
-    const bool is_in_protocol = !asked.bearer.empty() && !r.has(field::authorization);
-    if (is_in_protocol && asked.protocol != "callbox")
+    const bool is_in_protocol = opening_.bearer && !x.in->request->has(field::authorization);
+    if (is_in_protocol && !opening_.offers_callbox)
         return reject(x, rejections::token_without_protocol);
     if (token_is_needed_ && is_in_protocol) {
-        const auto sent = from_base64url(asked.bearer);
+        const auto sent = from_base64url(*opening_.bearer);
         if (authorize_token(x, sent.value_or(""))) return true;
     } else if (token_is_needed_ && authorize_token(x)) {
         return true;
     }
-    switch (asked.what) {
+    switch (opening_.what) {
     case websocket::offer::bad_version: return reject(x, rejections::wrong_version);
     case websocket::offer::malformed:
-        return reject(x, rejections::wrong_handshake.with(asked.reason));
+        return reject(x, rejections::wrong_handshake.with(opening_.reason));
     case websocket::offer::none:
     case websocket::offer::accepted: break;
     }
@@ -61,26 +60,28 @@ bool site::authorize_upgrade(exchange& x) {
 
 // Returns false if the WebSocket begins.
 bool site::upgrade(const exchange& x) {
-    const websocket::opening asked = websocket::read_opening(*x.in->request);
-    const auto accept = websocket::accept_of(asked.key);
+    const auto accept = websocket::accept_of(opening_.key);
     fields_.clear();
     fields_.append("Upgrade: websocket\r\nConnection: Upgrade\r\n");
     put_field("Sec-WebSocket-Accept", {accept.data(), accept.size()});
-    if (!asked.protocol.empty()) put_field("Sec-WebSocket-Protocol", asked.protocol);
+    if (!opening_.protocol.empty()) put_field("Sec-WebSocket-Protocol", opening_.protocol);
     finish(x, 101, {}, fields_.view());
     if (x.out->overflowed()) return true;
-    websocket_client& client = upgraded_.emplace();
+    websocket_client client;
     if (x.may.holder != nullptr)
         client.holder = static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
-    if (!x.user.empty()) client.user = std::make_unique<const std::string>(x.user);
+    if (!x.user.empty()) {
+        client.user_name = memory::make<char>(x.user.size(), memory::budget::clients);
+        std::ranges::copy(x.user, client.user_name.get());
+    }
+    upgraded_ = std::move(client);
     return false;
 }
 
 bool site::respond(const message_context& in, std::span<char> message, bytes& out) {
-    caller from{.peer = in.peer, .uid = in.uid, .via = call_protocol::websocket,
-                .call = dispatcher_.call_to_log()};
+    caller from{.peer = in.peer, .uid = in.uid, .user = in.client->user(),
+                .via = call_protocol::websocket, .call = dispatcher_.call_to_log()};
     const rpc::view* sees = nullptr;
-    if (in.client->user != nullptr) from.user = *in.client->user;
     if (in.client->holder != websocket_client::no_holder) {
         from.token = tokens_.all()[in.client->holder].name;
         sees = &views_[in.client->holder];
@@ -103,14 +104,14 @@ void site::log_opened(const message_context& in) {
     log_->event(log_level::info, "websocket_open",
                 {{"peer", in.peer},
                  {"token", holder_name(in)},
-                 {"user", in.client->user == nullptr ? "" : std::string_view(*in.client->user)}});
+                 {"user", in.client->user()}});
 }
 
 void site::log_closed(const message_context& in, unsigned code, std::string_view reason) {
     log_->event(log_level::info, "websocket_close",
                 {{"peer", in.peer},
                  {"token", holder_name(in)},
-                 {"user", in.client->user == nullptr ? "" : std::string_view(*in.client->user)},
+                 {"user", in.client->user()},
                  {"code", std::int64_t{code}},
                  {"reason", reason}});
 }

@@ -4,6 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "base/sha256.hpp"
+#include "http/line.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -42,7 +43,8 @@ void choose_protocol(std::string_view list, opening& out) {
     while (!list.empty()) {
         const std::string_view each = ascii::trimmed(ascii::take_until(list, ','));
         if (each.starts_with(bearer_prefix)) out.bearer = each.substr(bearer_prefix.size());
-        else if (out.protocol.empty() && std::ranges::find(protocols, each) != std::end(protocols))
+        if (each == protocols[0]) out.offers_callbox = true;
+        if (out.protocol.empty() && std::ranges::find(protocols, each) != std::end(protocols))
             out.protocol = each;
     }
 }
@@ -50,12 +52,8 @@ void choose_protocol(std::string_view list, opening& out) {
 // Requires: the grammar of the head was checked.
 fields read_fields(std::string_view head) {
     fields found;
-    (void)ascii::take_until(head, '\n');
     while (!head.empty()) {
-        std::string_view value = ascii::take_until(head, '\n');
-        const std::string_view name = ascii::take_until(value, ':');
-        if (value.ends_with('\r')) value.remove_suffix(1);
-        value = ascii::trimmed(value);
+        const auto [name, value] = http::take_field(head);
         if (ascii::is_word(name, "upgrade")) found.upgrades |= has_word(value, "websocket");
         else if (ascii::is_word(name, "connection")) found.hops |= has_word(value, "upgrade");
         else if (ascii::is_word(name, "sec-websocket-protocol"))

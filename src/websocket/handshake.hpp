@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace callbox::websocket {
@@ -22,9 +23,10 @@ struct opening {
     const char* reason = "";         // of malformed; a string literal, one clause
     std::string_view key = {};       // Sec-WebSocket-Key, 24 characters; if accepted
     std::string_view protocol = {};  // the selected subprotocol; empty: none
-    // The token offered as a subprotocol, "bearer." and unpadded base64url, without that prefix;
-    // empty: none. Valid only along with the subprotocol "callbox".
-    std::string_view bearer = {};
+    // The token offered as a subprotocol, "bearer." and unpadded base64url, without that prefix.
+    // Valid only along with the subprotocol "callbox".
+    std::optional<std::string_view> bearer = {};
+    bool offers_callbox = false;
 };
 
 // Requires: `r` is a GET with a complete head.

@@ -51,7 +51,8 @@ Test(websocket_handshake, a_complete_one_is_accepted) {
           good("Sec-WebSocket-Extensions: permessage-deflate\r\n")}) {
         const read_head at(head);
         cr_expect(at.found.what == offer::accepted, "%s", head.c_str());
-        cr_expect(at.found.key == key && at.found.protocol.empty() && at.found.bearer.empty());
+        cr_expect(at.found.key == key && at.found.protocol.empty() && !at.found.bearer &&
+                  !at.found.offers_callbox);
     }
 }
 
@@ -88,12 +89,13 @@ Test(websocket_handshake, the_first_served_subprotocol_is_selected) {
     const struct {
         std::string_view offered;
         std::string_view protocol;
-        std::string_view bearer;
+        std::optional<std::string_view> bearer = {};
     } rows[] = {
-        {"callbox", "callbox", ""},
-        {"graphql-ws, jsonrpc-2.0, callbox", "jsonrpc-2.0", ""},
-        {"jsonrpc2.0", "jsonrpc2.0", ""},
-        {"Callbox, JSONRPC", "", ""},
+        {"callbox", "callbox"},
+        {"graphql-ws, jsonrpc-2.0, callbox", "jsonrpc-2.0"},
+        {"jsonrpc2.0", "jsonrpc2.0"},
+        {"Callbox, JSONRPC", ""},
+        {"callbox, bearer.", "callbox", ""},
         {"callbox, bearer.c2VjcmV0", "callbox", "c2VjcmV0"},
         {"bearer.c2VjcmV0,callbox", "callbox", "c2VjcmV0"},
         {"bearer.c2VjcmV0", "", "c2VjcmV0"},
@@ -102,7 +104,8 @@ Test(websocket_handshake, the_first_served_subprotocol_is_selected) {
     for (const auto& [offered, protocol, bearer] : rows) {
         const read_head at(good("Sec-WebSocket-Protocol: " + std::string(offered) + "\r\n"));
         cr_expect(at.found.what == offer::accepted && at.found.protocol == protocol &&
-                      at.found.bearer == bearer,
+                      at.found.bearer == bearer &&
+                      at.found.offers_callbox == (offered.find("callbox") != offered.npos),
                   "%s", std::string(offered).c_str());
     }
     const read_head old(without(good("Sec-WebSocket-Protocol: callbox, bearer.YQ\r\n"), "13", "8"));
