@@ -56,8 +56,9 @@ struct limits {
 
     // Time allowed to a client.
     std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408
-    std::uint32_t body_timeout_ms = 30'000;    // from there to the end of the body; 408
-    std::size_t body_rate_min = 1 << 10;       // bytes per second: a faster body may take longer
+    std::uint32_t body_timeout_ms = 30'000;    // from there to the end of the body; 408. For a
+                                               // message of a WebSocket; close with 1008
+    std::size_t body_rate_min = 1 << 10;       // bytes per second: a faster one may take longer
     std::uint32_t idle_timeout_ms = 60'000;    // between two requests; close
     // In each period of this length a client must read its response at write_rate_min at least;
     // otherwise the connection is closed. Bytes in the client's kernel count as read, so a client
@@ -71,7 +72,8 @@ struct limits {
 
     // Time allowed for stopping.
     std::uint32_t drain_delay_ms = 0;          // from SIGTERM (/readyz: 503) to closing listeners
-    std::uint32_t drain_timeout_ms = 30'000;   // from then to closing all connections
+    std::uint32_t drain_timeout_ms = 30'000;   // from then to closing all connections; also for
+                                               // the calls of a WebSocket that callbox closes
     std::uint32_t upgrade_timeout_ms = 30'000; // for the new process to start serving
 
     // A call that blocks an event loop for longer is logged as a warning, once a minute for each

@@ -50,6 +50,11 @@ bool pending::abandon(ticket t) {
     return fill(t, std::move(late));
 }
 
+void pending::abandon_all() {
+    for (const placeholder& each : placeholders_)
+        if (each.waits_for != 0) (void)abandon(each.waits_for);
+}
+
 // Only a batch has text of its own, which precedes the first response. A batch has no error code.
 std::optional<int> pending::append_to(bytes& out) const {
     assert(is_complete());

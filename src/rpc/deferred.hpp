@@ -97,6 +97,7 @@ public:
     bool fill(ticket t, deferred_result&& what);
     // Stores an error instead, for a call that timed out.
     bool abandon(ticket t);
+    void abandon_all();
 
     bool is_complete() const { return missing_ == 0; }
     std::size_t missing() const { return missing_; }

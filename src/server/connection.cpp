@@ -1,5 +1,6 @@
 // Accepts bytes read by the loop; returns bytes to send and a deadline. site/ answers each complete
-// request. The phase transitions are in this file and in connection_websocket.cpp.
+// request. The phase transitions are in this file, in connection_output.cpp and in
+// connection_websocket.cpp.
 #include "connection.hpp"
 
 #include "http/response.hpp"
@@ -22,7 +23,8 @@ constexpr std::size_t room_free_enough = 1 << 10;  // free capacity used before 
 // The timeout of each phase with a deadline.
 constexpr std::array<std::uint32_t limits::*, deadline_kinds> timeouts{
     &limits::idle_timeout_ms,  &limits::header_timeout_ms, &limits::body_timeout_ms,
-    &limits::ping_interval_ms, &limits::write_timeout_ms,  &limits::linger_timeout_ms};
+    &limits::ping_interval_ms, &limits::body_timeout_ms,   &limits::write_timeout_ms,
+    &limits::linger_timeout_ms, &limits::drain_timeout_ms};
 
 }  // namespace
 
@@ -40,7 +42,7 @@ void connection::open(time_ms now, const peer* from, listener_role at) {
 }
 
 time_ms connection::deadline() const {
-    if (phase_ == phase::closed || phase_ == phase::calling) return never;
+    if (phase_ >= phase::calling) return never;
     return since_ + common_->bounds->*timeouts[static_cast<std::size_t>(phase_)];
 }
 
@@ -78,14 +80,12 @@ void connection::received(std::size_t count, time_ms now) {
     serve(held ? step_of_held(now) : step{{common_->input.get(), count}, now, false});
 }
 
-// Restarts the timeout of a WebSocket, and of a body that arrives fast enough. Deadlines of bodies
-// thus expire in the order in which they were set.
+// Restarts the timeout of a WebSocket, and of a body or message that arrives fast enough. Their
+// deadlines thus expire in the order in which they were set.
 void connection::count_in(std::size_t count, time_ms now) {
-    if (phase_ == phase::websocket) {
-        since_ = now;
-        session_->heard();
-    }
-    if (phase_ != phase::body) return;
+    if (session_ != nullptr) session_->heard();
+    if (phase_ == phase::websocket) since_ = now;
+    if (phase_ != phase::body && phase_ != phase::message) return;
     const limits& l = *common_->bounds;
     const std::uint64_t enough = std::min<std::uint64_t>(
         std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000, UINT32_MAX);
@@ -99,7 +99,8 @@ void connection::count_in(std::size_t count, time_ms now) {
 void connection::ended(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
-    if (phase_ == phase::idle || phase_ >= phase::websocket) return close();
+    if (session_ != nullptr) return end_of_frames(now);
+    if (phase_ == phase::idle || phase_ == phase::lingering) return close();
     step s = step_of_held(now);
     reject(s, rejections::incomplete);
     after_writing_ = phase::closed;
@@ -111,55 +112,6 @@ void connection::run(time_ms now) {
     serve(step_of_held(now));
 }
 
-std::string_view connection::unsent() const {
-    assert(phase_ == phase::writing);
-    return output_.empty() ? common_->output.view() : output_.view();
-}
-
-// Keeps output that the socket did not accept. No input is processed until it is sent. A phase
-// that is interrupted only for output that is sent in the same step keeps its time.
-void connection::sent(std::size_t count, time_ms now) {
-    assert(phase_ == phase::writing);
-    sent_ += count;
-    if (output_.empty()) {
-        bytes& out = common_->output;
-        if (count < out.size()) {
-            keep_unsent(count);
-            since_ = now;
-        }
-        out.clear();
-        if (out.capacity() > output_kept_max) out.release();
-        if (output_.overflowed()) return close();
-        if (!output_.empty()) return;
-    } else {
-        output_.consume(count);
-        if (!output_.empty()) return;
-        output_.release();
-        since_ = now;
-    }
-    if (after_writing_ == phase::closed) return close();
-    phase_ = after_writing_;
-    if (phase_ >= phase::websocket) [[unlikely]] resume_when_due();
-}
-
-// Keeps the unsent part of the shared output: moves a large one, copies a small one.
-void connection::keep_unsent(std::size_t count) {
-    bytes& out = common_->output;
-    out.consume(count);
-    if (out.size() > step_output_max) output_ = std::exchange(out, bytes(memory::budget::clients));
-    else output_.append(out.view());
-}
-
-// EPOLLOUT does not measure what a peer reads: it is reported once a third of the socket buffer is
-// free, which takes a slow peer longer than its timeout.
-bool connection::has_taken_enough(std::size_t queued) {
-    const limits& l = *common_->bounds;
-    const std::uint64_t enough = std::uint64_t{l.write_rate_min} * l.write_timeout_ms / 1000;
-    const std::uint64_t taken = sent_ - std::min<std::uint64_t>(queued, sent_);
-    const std::uint64_t before = std::exchange(taken_, taken);
-    return taken > before && taken - before >= enough;
-}
-
 void connection::expired(time_ms now, std::size_t queued) {
     if (phase_ == phase::writing && has_taken_enough(queued)) {
         since_ = now;
@@ -168,13 +120,18 @@ void connection::expired(time_ms now, std::size_t queued) {
     step s = step_of_held(now);
     switch (phase_) {
     case phase::head: reject(s, rejections::head_too_slow); return;
-    case phase::body: reject(s, rejections::body_too_slow); return;
+    case phase::body:
+    case phase::message: reject(s, rejections::body_too_slow); return;
     case phase::idle: common_->site->counts().rejected(cause::idle_time); break;
     case phase::websocket:
         if (ping(now)) return;
         common_->site->counts().rejected(cause::ping_time);
         break;
     case phase::writing: common_->site->counts().rejected(cause::write_time); break;
+    case phase::closing:
+        since_ = now;
+        session_->abandon_all();
+        return serve(s);
     default: break;
     }
     close();
@@ -196,7 +153,8 @@ void connection::serve(step s) {
     common_->output.clear();
     while (advance(s)) {}
     keep(s);
-    if (!(is_reading() || phase_ == phase::calling) || common_->output.empty()) return;
+    const bool waits = phase_ == phase::calling || phase_ == phase::closing;
+    if (!(is_reading() || waits) || common_->output.empty()) return;
     after_writing_ = phase_;
     phase_ = phase::writing;
 }
@@ -206,7 +164,9 @@ bool connection::advance(step& s) {
     case phase::idle:
     case phase::head: return head(s);
     case phase::body: return body(s);
-    case phase::websocket: return websocket(s);
+    case phase::websocket:
+    case phase::message:
+    case phase::closing: return websocket(s);
     case phase::lingering: s.unread = {}; return false;
     case phase::calling: return session_ != nullptr ? websocket(s) : calling(s);
     default: return false;  // nothing is served while it writes, or is closed

@@ -31,20 +31,23 @@ enum class phase : std::uint8_t {
     idle,       // between requests
     head,       // reading the head
     body,       // reading the body
-    websocket,  // reading the frames of a WebSocket
+    websocket,  // between the messages of a WebSocket
+    message,    // reading a message of a WebSocket
     writing,    // sending output; input is neither read nor parsed
     lingering,  // the last answer is sent; input is read and discarded
+    closing,    // a WebSocket that reads no more waits for deferred calls
     calling,    // waiting for deferred calls; input is neither read nor parsed
     closed,
 };
-inline constexpr std::size_t deadline_kinds = 6;
+inline constexpr std::size_t deadline_kinds = 8;
 static_assert(static_cast<std::size_t>(phase::closed) == phase_names.size());
 
 // The owner, depending on phase and state:
-//     idle, head, body, websocket, lingering
+//     idle, head, body, websocket, message, lingering
 //                             reads into room(), then calls received() or ended()
 //     writing                 sends unsent() and calls sent() before serving any other
-//     calling, websocket      calls fill() or abandon() for each call
+//     calling, closing, websocket, message
+//                             calls fill() or abandon() for each call
 //     lingering               shuts down its sending side, once
 //     closed                  closes the socket
 //     runnable()              calls run() after the others had a turn, and reads nothing
@@ -77,7 +80,8 @@ public:
     std::span<char> room(time_ms now);
     // `count` bytes were read into room(). Requires: at least one.
     void received(std::size_t count, time_ms now);
-    // The peer has shut down its sending side. Complete requests received before are answered.
+    // The peer has shut down its sending side. Complete requests received before are answered; so
+    // are the calls of a WebSocket.
     void ended(time_ms now);
     void run(time_ms now);
 
@@ -138,6 +142,7 @@ private:
     void begin_websocket(step& s, site::websocket_client&& client);
     bool close_websocket(step& s, const site::rejection& why);
     bool ping(time_ms now);
+    void end_of_frames(time_ms now);
     void end_websocket();
     websocket_session::place place() { return {common_, from_}; }
     void resume_when_due();
@@ -146,7 +151,7 @@ private:
     bool finish(step& s, phase after_writing = phase::lingering);
     void keep(step& s);
     void enter(phase next, time_ms now);
-    bool is_reading() const { return phase_ <= phase::websocket; }
+    bool is_reading() const { return phase_ <= phase::message; }
 
     shared_state* common_;
     http::parser parser_;
@@ -161,7 +166,8 @@ private:
     std::uint64_t sent_ = 0;    // bytes accepted by the socket
     std::uint64_t taken_ = 0;   // of these, by the peer at the last check
     time_ms since_ = 0;         // see since()
-    std::uint32_t arrived_ = 0;  // bytes of a body since since_, or UINT32_MAX if there are more
+    // Bytes of a body or message since since_, or UINT32_MAX if there are more.
+    std::uint32_t arrived_ = 0;
     listener_role at_ = listener_role::all;
     phase phase_ = phase::closed;
     phase after_writing_ = phase::idle;  // lingering, closed: the unsent answer is the last

@@ -21,25 +21,38 @@ void connection::begin_websocket(step& s, site::websocket_client&& client) {
     more_ = !s.unread.empty() || session_->is_due(*common_);
 }
 
+// A phase that continues keeps its time.
 bool connection::websocket(step& s) {
     using next = websocket_session::next;
-    if (phase_ == phase::calling) enter(phase::websocket, s.now);
+    const auto continue_in = [&](phase p) {
+        if (phase_ != p) enter(p, s.now), arrived_ = 0;
+        return false;
+    };
     switch (session_->serve(place(), s.unread, s.work)) {
-    case next::read:
-        if (s.unread.empty() || s.held || !memory::is_under_pressure()) break;
+    case next::read: return continue_in(phase::websocket);
+    case next::read_new:
+        continue_in(phase::websocket);
+        [[fallthrough]];
+    case next::read_rest:
+        continue_in(phase::message);
+        if (s.held || !memory::is_under_pressure()) return false;
         return close_websocket(s, site::rejections::memory_used_up);
-    case next::resume: more_ = true; break;
-    case next::wait: enter(phase::calling, s.now); break;
-    case next::close:
-        session_.reset();
-        return finish(s);
+    case next::resume: more_ = true; return false;
+    case next::wait: return continue_in(phase::calling);
+    case next::wait_to_close: return continue_in(phase::closing);
+    case next::close: break;
     }
-    return false;
+    session_.reset();
+    return finish(s);
 }
 
-// Memory has run out. The input is lost; the calls received before are answered.
+// Memory has run out, or a message is too slow. The input is lost; the calls received before are
+// answered.
 bool connection::close_websocket(step& s, const site::rejection& why) {
-    session_->close(place(), close_code::try_again_later, why.reason);
+    common_->site->counts().rejected(why.counted_as);
+    session_->close(place(),
+                    why.status == 408 ? close_code::policy_violation : close_code::try_again_later,
+                    why.reason);
     s.unread = {};
     input_.release();
     return websocket(s);
@@ -57,8 +70,16 @@ bool connection::ping(time_ms now) {
     return true;
 }
 
+// The peer may still read the responses to its calls.
+void connection::end_of_frames(time_ms now) {
+    session_->close(place(), close_code::abnormal, "the client sent no close frame");
+    if (session_->waits_for() == 0) return close();
+    input_.release();
+    serve(step_of_held(now));
+}
+
 void connection::end_websocket() {
-    session_->close(place(), close_code::abnormal, "");
+    session_->close(place(), close_code::abnormal, "the connection was lost");
     session_.reset();
 }
 
@@ -80,15 +101,16 @@ void connection::abandon(rpc::ticket t) {
 }
 
 void connection::admit(const site::tokens& next) {
-    session_->admit(place(), next);
-    if (phase_ == phase::websocket) more_ = true;
+    if (!session_->admit(place(), next)) return;
+    more_ = more_ || phase_ != phase::closing;
     resume_when_due();
 }
 
 // Once a late answer is complete, the loop calls run(). While `calling` it reads nothing.
 void connection::resume_when_due() {
-    if (session_ != nullptr) more_ = more_ || session_->is_due(*common_);
-    else if (phase_ == phase::calling) more_ = pending_->is_complete();
+    const bool is_calling = phase_ == phase::calling;
+    if (session_ == nullptr) more_ = is_calling ? pending_->is_complete() : more_;
+    else more_ |= session_->is_due(*common_) || (is_calling && !session_->is_full(*common_));
 }
 
 }  // namespace callbox::net

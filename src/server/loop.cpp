@@ -29,8 +29,9 @@ constexpr std::size_t own_sources = 3;  // signals, completions, hooks
 constexpr std::size_t accepts_a_turn = 64;
 constexpr unsigned watched_at_once = 16;  // new connections to watch first, after an early read
 
-std::uint32_t interest_in(phase p) {
-    if (p == phase::calling) return 0;  // epoll always reports hang-ups
+// Epoll always reports hang-ups.
+std::uint8_t interest_in(phase p) {
+    if (p == phase::calling || p == phase::closing) return 0;
     return p == phase::writing ? EPOLLOUT : EPOLLIN;
 }
 
@@ -135,7 +136,7 @@ void loop::on_slot(slot& s, std::uint32_t events) {
     const bool has_left = (events & (EPOLLERR | EPOLLHUP)) != 0;
     if (s.link.current() == phase::closed || (s.queued && !has_left)) return;
     if (s.link.current() == phase::writing) return follow(s);
-    if (s.queued || s.link.current() == phase::calling) return s.link.close(), settle(s);
+    if (s.queued || interest_in(s.link.current()) == 0) return s.link.close(), settle(s);
     read(s);
 }
 
@@ -229,7 +230,7 @@ void loop::settle(slot& s) {
 
 // Registers the events of the phase with epoll, or drops the connection. Only adding can fail.
 void loop::watch(slot& s, phase p) {
-    const std::uint32_t events = interest_in(p);
+    const std::uint8_t events = interest_in(p);
     if (s.events == events) return;
     const bool is_new = s.events == slot::unwatched;
     const int operation = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;

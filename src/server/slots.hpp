@@ -37,7 +37,7 @@ struct slot : event_source, deadlines::entry {
         active,   // has sent something; counts too
         refused,  // gets 503 or 403; does not count
     };
-    static constexpr std::uint32_t unwatched = UINT32_MAX;
+    static constexpr std::uint8_t unwatched = UINT8_MAX;
 
     explicit slot(shared_state& common) : link(common) {}
 
@@ -57,14 +57,14 @@ struct slot : event_source, deadlines::entry {
     phase settled = phase::closed;     // the phase in which it is counted
     bool queued = false;               // in loop::queue_
     bool drained = false;              // the last read emptied the socket
-    std::uint32_t events = unwatched;  // registered with epoll
+    std::uint8_t events = unwatched;   // registered with epoll
     fd socket;
     peer from;
     time_ms accepted_at = 0;
     connection link;
 };
 
-static_assert(sizeof(slot) <= 520, "an idle HTTP connection");
+static_assert(sizeof(slot) <= 512, "an idle HTTP connection");
 static_assert(sizeof(slot) + sizeof(websocket_session) <= 640, "an idle WebSocket");
 
 // Prefetches a slot while the one before it is served: a thousand slots do not fit in the cache,

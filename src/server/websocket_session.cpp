@@ -34,24 +34,33 @@ site::message_context websocket_session::context(place where) const {
 websocket_session::next websocket_session::serve(place where, std::span<char>& unread,
                                                  step_work& work) {
     const shared_state& common = *where.common;
-    if (common.closes_websockets) [[unlikely]] close(where, *common.closes_websockets, "");
-    if (waiting_count_ != 0 && !append_late(where, work)) return next::resume;
+    if (!waiting_.empty() && !append_late(where, work)) return next::resume;
+    bool has_answered = false;
     while (!is_closing_) {
-        if (waiting_count_ >= common.bounds->pipelined_answers_max) {
+        if (is_full(common)) [[unlikely]] {
             reader_.compact(unread);
             return next::wait;
         }
         const event what = reader_.feed(unread);
         if (what == event::message) [[likely]] answer(where, reader_.payload());
         else if (what != event::more) on_event(where, what);
+        has_answered |= what == event::message;
         const bool has_more = what != event::more && reader_.used() != unread.size();
         if (has_more && !work.ends_after_answer(common)) continue;
         reader_.compact(unread);
-        if (!is_closing_) return has_more ? next::resume : next::read;
+        if (is_closing_) break;
+        if (has_more) return next::resume;
+        if (common.closes_websockets && !common.more_arrived) [[unlikely]] {
+            close_for_stop(where);
+            break;
+        }
+        if (unread.empty() && !reader_.is_in_message()) [[likely]] return next::read;
+        return has_answered ? next::read_new : next::read_rest;
     }
     unread = {};
-    if (waiting_count_ != 0) return next::wait;
-    append_close(where.common->output, code_);
+    if (!waiting_.empty()) return is_closed_by_peer_ ? next::wait : next::wait_to_close;
+    append_close(where.common->output, code_ == close_code::abnormal ? close_code::no_status
+                                                                     : code_);
     return next::close;
 }
 
@@ -65,6 +74,7 @@ void websocket_session::on_event(place where, event what) {
         break;
     case event::close:
         close(where, reader_.status(), payload.substr(std::min<std::size_t>(2, payload.size())));
+        is_closed_by_peer_ = true;
         break;
     case event::bad: close(where, reader_.status(), reader_.reason()); break;
     case event::more:
@@ -115,26 +125,23 @@ void websocket_session::answer(place where, std::span<char> message) {
     where.common->websockets.bytes[websocket_counters::received].add(message.size());
     append_response(where, [&](bytes& out) {
         if (answers.respond(context(where), message, out)) [[likely]] return;
-        auto last = waiting_.before_begin();
-        for (std::uint32_t i = 0; i < waiting_count_; ++i) ++last;
-        waiting_.insert_after(last, answers.take_pending());
-        ++waiting_count_;
+        waiting_.push_back(answers.take_pending());
+        calls_ += static_cast<std::uint32_t>(waiting_.back()->missing());
     });
 }
 
 // Appends the responses that no longer wait. Returns false if the step must end before the last.
 bool websocket_session::append_late(place where, step_work& work) {
-    for (auto before = waiting_.before_begin(); std::next(before) != waiting_.end();) {
-        const rpc::pending& whole = **std::next(before);
-        if (!whole.is_complete()) {
-            ++before;
+    for (auto at = waiting_.begin(); at != waiting_.end();) {
+        if (!(*at)->is_complete()) {
+            ++at;
             continue;
         }
-        append_response(where, [&](bytes& out) { where.common->site->answer_late(whole, out); });
-        waiting_.erase_after(before);
-        --waiting_count_;
+        append_response(where, [&](bytes& out) { where.common->site->answer_late(**at, out); });
+        at = waiting_.erase(at);
         if (work.ends_after_answer(*where.common)) return false;
     }
+    if (waiting_.empty()) waiting_ = decltype(waiting_)();
     return true;
 }
 
@@ -145,37 +152,43 @@ bool websocket_session::ping(bytes& out) {
 }
 
 void websocket_session::fill(rpc::ticket t, rpc::deferred_result&& what) {
-    for (const auto& each : waiting_)
-        if (each->fill(t, std::move(what))) return;  // moved only if it waits for this call
+    for (const auto& each : waiting_)  // moved only if it waits for this call
+        if (each->fill(t, std::move(what))) return void(--calls_);
 }
 
 void websocket_session::abandon(rpc::ticket t) {
     for (const auto& each : waiting_)
-        if (each->abandon(t)) return;
+        if (each->abandon(t)) return void(--calls_);
 }
 
-std::size_t websocket_session::waits_for() const {
-    std::size_t calls = 0;
-    for (const auto& each : waiting_) calls += each->missing();
-    return calls;
+void websocket_session::abandon_all() {
+    for (const auto& each : waiting_) each->abandon_all();
+    calls_ = 0;
 }
 
 bool websocket_session::is_due(const shared_state& common) const {
-    if (!is_closing_ && common.closes_websockets) return true;
-    if (is_closing_ && waiting_count_ == 0) return true;
+    if (is_closing_ ? waiting_.empty() : common.closes_websockets.has_value()) return true;
     return std::ranges::any_of(waiting_, [](const auto& each) { return each->is_complete(); });
+}
+
+void websocket_session::close_for_stop(place where) {
+    const close_code code = *where.common->closes_websockets;
+    close(where, code, code == close_code::service_restart ? "a new process takes over"
+                                                           : "the server stops");
 }
 
 void websocket_session::close(place where, close_code code, std::string_view reason) {
     if (std::exchange(is_closing_, true)) return;
     code_ = code;
+    is_closed_by_peer_ = code == close_code::abnormal;
     where.common->websockets.close(static_cast<unsigned>(code));
     where.common->site->log_closed(context(where), static_cast<unsigned>(code), reason);
 }
 
-void websocket_session::admit(place where, const site::tokens& tokens) {
-    if (!is_closing_ && !where.common->site->find_again(client_, tokens))
+bool websocket_session::admit(place where, const site::tokens& tokens) {
+    if (!where.common->site->find_again(client_, tokens))
         close(where, close_code::policy_violation, "the token is revoked");
+    return is_closing_;
 }
 
 }  // namespace callbox::net

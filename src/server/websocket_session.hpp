@@ -10,10 +10,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <forward_list>
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace callbox::net {
 
@@ -26,10 +26,13 @@ public:
 
     // What the connection does after serve().
     enum class next : std::uint8_t {
-        read,    // reads more bytes and calls serve() with them
-        resume,  // calls serve() again, after other connections had a turn
-        wait,    // reads nothing until is_due()
-        close,   // sends the output, whose last frame is a close frame, and reads no frames
+        read,           // reads more bytes and calls serve() with them
+        read_rest,      // the same, within a message
+        read_new,       // the same, within a message that begins after one that was answered
+        resume,         // calls serve() again, after other connections had a turn
+        wait,           // reads nothing until is_due()
+        wait_to_close,  // the same, for drain_timeout_ms at most: then calls abandon_all()
+        close,          // sends the output, whose last frame is a close frame; reads no frames
     };
 
     // The loop and the peer of the connection, which outlive the session. `from` may be null.
@@ -56,16 +59,24 @@ public:
     // A deferred call has completed or has timed out.
     void fill(rpc::ticket t, rpc::deferred_result&& what);
     void abandon(rpc::ticket t);
+    // All deferred calls have timed out.
+    void abandon_all();
     // The number of deferred calls that responses wait for.
-    std::size_t waits_for() const;
+    std::size_t waits_for() const { return calls_; }
+    // Whether so many calls or responses are waiting that no message is read.
+    bool is_full(const shared_state& common) const {
+        const std::size_t most = common.bounds->pipelined_answers_max;
+        return calls_ >= most || waiting_.size() >= most;
+    }
     // Whether serve() has something to do, even without further bytes.
     bool is_due(const shared_state& common) const;
 
     // Closes with that code, unless it closes already; abnormal: without a close frame. Counts and
     // logs it.
     void close(place where, close_code code, std::string_view reason);
-    // The tokens are about to be replaced. Closes if the client's is not among them.
-    void admit(place where, const site::tokens& tokens);
+    // The tokens are about to be replaced. Closes if the client's is not among them. Returns
+    // whether the session closes.
+    bool admit(place where, const site::tokens& tokens);
 
 private:
     using event = websocket::reader::event;
@@ -74,18 +85,20 @@ private:
     void answer(place where, std::span<char> message);
     bool append_late(place where, step_work& work);
     void on_event(place where, event what);
+    void close_for_stop(place where);
     template <class Append> void append(place where, Append frames);
     template <class Write> void append_response(place where, Write response);
 
     websocket::reader reader_;
     site::websocket_client client_;
-    std::forward_list<std::unique_ptr<rpc::pending>> waiting_;  // oldest first
-    std::uint32_t waiting_count_ = 0;
+    std::vector<std::unique_ptr<rpc::pending>> waiting_;  // responses, oldest first
+    std::uint32_t calls_ = 0;                // that they wait for
     close_code code_ = close_code::normal;  // if it closes
     bool is_closing_ = false;
+    bool is_closed_by_peer_ = false;
     bool is_pinged_ = false;  // no bytes were received since the last ping
 };
 
-static_assert(sizeof(websocket_session) <= 104, "an idle WebSocket has one");
+static_assert(sizeof(websocket_session) <= 120, "an idle WebSocket has one");
 
 }  // namespace callbox::net

@@ -58,6 +58,8 @@ public:
     // Removes the bytes that were read, except the data of an incomplete message.
     void compact(std::span<char>& bytes);
 
+    // Whether a part of a message was read; its rest may be in further frames.
+    bool is_in_message() const { return in_message_; }
     // The number of bytes that the last feed() has read.
     std::size_t used() const { return used_; }
     // Of the last event, in the bytes of its feed().

@@ -153,14 +153,15 @@ inline bool client::step() {
         link_.run(now_);
         return true;
     }
-    if (before == phase::calling || before == phase::closed) return false;
+    if (before >= phase::closing) return false;
     if (!arrived_.empty()) {
         read();
         return true;
     }
     if (!ended_) return false;
     link_.ended(now_);
-    expect(link_.current() == phase::writing || is_closed(), "the end is answered or closes it");
+    expect(link_.current() == phase::writing || is_closed() || is_waiting(),
+           "the end is answered, closes it or lets it wait");
     return true;
 }
 
@@ -200,6 +201,8 @@ inline void client::expire() {
     if (before == phase::head || before == phase::body)
         return expect(link_.current() == phase::writing, "a slow request is answered");
     if (before == phase::websocket && link_.current() == phase::writing) return;  // a ping
+    if (before == phase::message || before == phase::closing)
+        return expect(link_.current() >= phase::writing, "a slow WebSocket closes");
     if (before == phase::writing && has_read_enough())
         return expect(link_.current() == phase::writing, "a fast reader gets more time");
     expect(is_closed(), "an idle client, or one that reads too slowly, is closed");
@@ -222,7 +225,8 @@ inline void client::look() {
     }
     if (link_.current() != phase::calling)
         expect(link_.deadline() > now_, "an open connection has a future deadline");
-    else expect(link_.runnable() || is_waiting(), "a calling connection awaits a call");
+    if (link_.current() >= phase::closing)
+        expect(link_.runnable() || is_waiting(), "a calling connection awaits a call");
     expect(link_.memory() <= 1 << 20, "memory is bounded");
 }
 

@@ -65,8 +65,9 @@ struct line {
         if (in == phase::closed) return false;
         if (in == phase::writing) return write();
         if (link.runnable()) return link.run(now), true;
-        if (in == phase::calling && answers_at_once) return answer_all(), true;
-        if (in == phase::calling) return false;
+        const bool waits = in == phase::calling || in == phase::closing;
+        if (waits && answers_at_once) return answer_all(), true;
+        if (waits) return false;
         if (unread.empty()) return std::exchange(ended, false) ? (link.ended(now), true) : false;
         const std::span<char> to = link.room(now);
         if (to.empty()) return true;  // memory has run out

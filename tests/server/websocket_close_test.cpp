@@ -34,9 +34,8 @@ Test(server_websocket_close, a_silent_peer_gets_a_ping_and_is_dropped) {
     cr_assert(eq(u64, s.closed_with("1006"), 1));
 }
 
-// A pong, a frame of any kind, a byte of a frame.
 Test(server_websocket_close, any_received_byte_counts_as_life) {
-    for (const std::string& bytes : {pong(), call_text("quick", "[1]"), ping().substr(0, 1)}) {
+    for (const std::string& bytes : {pong(), call_text("quick", "[1]")}) {
         websocket_peer s(pinging(700));
         s.now += 500;
         s.send(bytes);
@@ -45,10 +44,67 @@ Test(server_websocket_close, any_received_byte_counts_as_life) {
         s.wait();
         cr_assert(eq(str, s.heard(), "ping:\n"));
         s.now += 600;
-        s.send(bytes.size() == 1 ? std::string("\x80") : bytes);
+        s.send(bytes.substr(0, 1));
+        s.now += 100;
+        s.send(bytes.substr(1));
         cr_assert(eq(i64, s.link.deadline(), s.now + 700));
+        (void)s.heard();
         s.wait();
-        cr_assert(s.heard().ends_with("ping:\n"));
+        cr_assert(eq(str, s.heard(), "ping:\n"));
+    }
+}
+
+// As for the body of a POST: from its first byte on, unless it is faster than body_rate_min.
+Test(server_websocket_close, a_message_has_its_time) {
+    const callbox::options chosen = with(&callbox::limits::body_timeout_ms, 2000,
+                                         with(&callbox::limits::body_rate_min, 100));
+    const std::string call = call_text("quick", "[1]");
+    for (const std::string& start :
+         {call.substr(0, 1), call.substr(0, 9), frame(0x01, ""), frame(0x01, "{") + ping()}) {
+        websocket_peer s(chosen);
+        s.send(call_text("slow", "[1]") + call);
+        s.now += 500;
+        s.send(start);
+        (void)s.heard();
+        cr_assert(s.is_in(phase::message));
+        cr_assert(eq(i64, s.link.deadline(), s.now + 2000));
+        s.wait();
+        cr_assert(s.is_in(phase::closing));
+        cr_assert(eq(str, s.heard_after(1), answered("1") + "\nclose:1008\n"));
+        cr_assert(eq(u64, s.closed_with("1008"), 1));
+    }
+    websocket_peer fast(chosen);
+    const std::string large = text(std::string(10'000, ' '));
+    fast.send(large.substr(0, 9));
+    const time_ms begin = fast.now;
+    for (std::size_t at = 9; at < 9000; at += 150, fast.now += 1000) {
+        cr_assert(fast.is_in(phase::message) && fast.link.deadline() >= fast.now);
+        fast.send(large.substr(at, 150));
+    }
+    cr_assert(fast.now > begin + 20'000);
+}
+
+// Neither do pings extend the time of a message, nor does the end of a message leave its time to
+// the next one.
+Test(server_websocket_close, each_message_has_its_own_time) {
+    const callbox::options chosen = with(&callbox::limits::body_timeout_ms, 2000,
+                                         with(&callbox::limits::body_rate_min, 1000));
+    websocket_peer s(chosen);
+    s.send(frame(0x01, "{"));
+    time_ms due = s.now + 2000;
+    for (int i = 0; i < 9; ++i) {
+        s.now += 100;
+        s.send(ping());
+        cr_assert(eq(i64, s.link.deadline(), due));
+    }
+    websocket_peer steady(chosen);
+    const std::string call = call_text("quick", "[1]");
+    steady.send(call.substr(0, 20));
+    for (int i = 0; i < 50; ++i) {
+        steady.now += 1500;
+        steady.send(call.substr(20) + call.substr(0, 20));
+        cr_assert(steady.is_in(phase::message));
+        cr_assert(eq(i64, steady.link.deadline(), steady.now + 2000));
     }
 }
 
@@ -139,7 +195,7 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         waiting.common.closes_websockets = code;
         waiting.link.close_websocket();
         waiting.go();
-        cr_expect(waiting.is_in(phase::calling));
+        cr_expect(waiting.is_in(phase::closing));
         cr_expect(eq(str, waiting.say(call_text("quick", "[2]")), ""));
         cr_expect(eq(str, waiting.heard_after(1), answered("1") + '\n' + closed));
         cr_expect(waiting.is_in(phase::lingering));
@@ -154,7 +210,9 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         writing.go();
         cr_expect(eq(str, writing.heard(), answered("1") + '\n' + closed));
 
-        cr_expect(eq(str, reading.say(call_text("quick", "[1]")), std::string(closed)));
+        cr_expect(eq(str, reading.say(call_text("quick", "[1]") + call_text("quick", "[2]", "2") +
+                                      frame(0x01, "{")),
+                     lines_of({answered("1"), answered("2", "2")}) + closed));
         cr_expect(eq(u64, reading.closed_with(name), 1));
     }
 }
@@ -168,6 +226,20 @@ Test(server_websocket_close, one_that_opens_while_the_server_stops_is_closed) {
     cr_assert(l.received.find("Connection: close") == std::string::npos);
     cr_assert(eq(str, shown_frames(l.received.substr(l.received.find("\r\n\r\n") + 4)),
                  "close:1001\n"));
+}
+
+// Of many in a step, and of those that the socket still holds.
+Test(server_websocket_close, a_server_that_stops_answers_all_calls_that_have_arrived) {
+    websocket_peer s(with(&callbox::limits::pipelined_answers_max, 2));
+    s.common.draining = true;
+    s.common.closes_websockets = close_code::going_away;
+    std::string all, expected;
+    for (int i = 0; i < 9000; ++i) {
+        all += call_text("quick", "[1]");
+        expected += answered("1") + '\n';
+    }
+    cr_assert(all.size() > 2 * callbox::net::input_bytes);
+    cr_assert(s.say(all) == expected + "close:1001\n");
 }
 
 Test(server_websocket_close, a_late_call_is_answered_with_an_error_before_the_close) {
@@ -186,7 +258,7 @@ Test(server_websocket_close, a_message_that_memory_does_not_suffice_for_ends_it)
     s.send(call_text("slow", "[1]") + text(std::string(50'000, ' ')).substr(0, 9000));
     memory::limit(memory::taken() + 3000);
     s.send(std::string(9'000, ' '));
-    cr_assert(s.is_in(phase::calling));
+    cr_assert(s.is_in(phase::closing));
     cr_assert(eq(sz, s.link.memory(), 0));
     cr_assert(eq(str, s.heard_after(1), answered("1") + "\nclose:1013\n"));
     cr_assert(s.is_in(phase::lingering));
@@ -208,7 +280,7 @@ Test(server_websocket_close, a_response_that_memory_does_not_suffice_for_ends_it
     memory::limit(memory::taken() + 20'000);
     s.link.fill(1, std::move(large));
     s.go();
-    cr_assert(s.is_in(phase::calling));
+    cr_assert(s.is_in(phase::closing));
     cr_assert(eq(str, s.heard_after(2), answered("2", "2") + "\nclose:1013\n"));
     cr_assert(s.is_in(phase::lingering));
 }
@@ -290,7 +362,7 @@ Test(server_websocket_close, a_revoked_token_closes_and_others_get_their_new_sco
     cr_expect(exchange(1, call_text("quick", "[1]")).find("-32601") != std::string::npos);
     cr_expect(eq(str, exchange(1, call_text("slow", "[1]")), ""));
     cr_expect(eq(str, exchange(0, ""), ""));
-    cr_expect(links[0].current() == phase::calling);
+    cr_expect(links[0].current() == phase::closing);
     callbox::site::tokens again = tokens_of("two " + std::string(second_token) + " slow\n");
     for (callbox::net::connection& each : links) each.admit(again);
     site.admit(std::move(again));

@@ -134,7 +134,8 @@ Test(server_websocket_end, a_token_that_sighup_removes_closes_its_websockets) {
     cr_expect(server.exit_status(10'000) == 0);
     cr_expect(has(server.said(), "token=removed code=1008 reason=\"the token is revoked\"\n"));
     cr_expect(has(server.said(), "websocket_open peer="));
-    cr_expect(has(server.said(), " token=kept code=1001\n"), "%s", server.said().c_str());
+    cr_expect(has(server.said(), " token=kept code=1001 reason=\"the server stops\"\n"), "%s",
+              server.said().c_str());
 }
 
 Test(server_websocket_end, a_silent_client_gets_a_ping_and_is_dropped) {

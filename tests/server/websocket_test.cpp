@@ -168,6 +168,17 @@ Test(server_websocket, too_many_deferred_calls_stop_the_reading) {
     cr_assert(eq(sz, s.link.memory(), 0));
 }
 
+Test(server_websocket, each_deferred_call_of_a_batch_counts) {
+    websocket_peer s(with(&callbox::limits::pipelined_answers_max, 3));
+    s.send(text(batch({sent("slow", "[1]", "1"), sent("slow", "[2]", "2")})) +
+           call_text("slow", "[3]", "3") + call_text("quick", "[4]", "4"));
+    cr_assert(eq(sz, s.link.waits_for(), 3));
+    cr_assert(s.is_in(phase::calling));
+    cr_assert(eq(str, s.heard(), ""));
+    cr_assert(eq(str, s.heard_after(2), answered("4", "4") + '\n'));
+    cr_assert(eq(sz, s.link.waits_for(), 2));
+}
+
 Test(server_websocket, responses_of_the_peer_are_ignored) {
     const std::string response = R"({"jsonrpc":"2.0","result":1,"id":1})";
     const std::string error = R"({"jsonrpc":"2.0","error":{"code":1,"message":"x"},"id":null})";
@@ -204,7 +215,7 @@ Test(server_websocket, errors_of_the_peer_close_after_the_responses) {
         s.send(call_text("slow", "[1]", "1") + call_text("quick", "[2]", "2") + bytes +
                call_text("quick", "[3]", "3"));
         cr_expect(eq(str, s.heard(), answered("2", "2") + '\n'));
-        cr_assert(s.is_in(phase::calling));
+        cr_assert(s.is_in(phase::closing));
         cr_expect(eq(str, s.heard_after(1), answered("1", "1") + "\nclose:" + code + '\n'));
         cr_expect(s.is_in(phase::lingering));
         cr_expect(eq(u64, s.closed_with(code), 1));
@@ -241,16 +252,26 @@ Test(server_websocket, a_close_waits_for_the_calls_before_it) {
 
 Test(server_websocket, a_peer_that_leaves_without_a_close_is_counted) {
     websocket_peer s;
-    s.send(call_text("slow", "[1]") + frame(0x01, "{"));
+    cr_assert(eq(str, s.say(call_text("quick", "[1]") + frame(0x01, "{")), std::string(one)));
     s.end();
     cr_assert(s.is_in(phase::closed));
     cr_assert(eq(sz, s.link.memory(), 0));
     cr_assert(eq(u64, s.closed_with("1006"), 1));
-    s.link.fill(1, s.answer_to(1));
-    cr_assert(s.is_in(phase::closed));
     s.link.open(s.now);
     s.send(post(sent("quick", "[1]")));
     cr_assert(eq(str, s.body(), answered("1")));
+}
+
+Test(server_websocket, a_peer_that_shuts_down_its_sending_side_gets_its_responses) {
+    websocket_peer s;
+    s.send(call_text("slow", "[1]") + call_text("slow", "[2]", "2") + frame(0x01, "{"));
+    s.end();
+    cr_assert(s.is_in(phase::calling));
+    cr_assert(eq(u64, s.closed_with("1006"), 1));
+    cr_assert(eq(str, s.heard_after(2), answered("2", "2") + '\n'));
+    cr_assert(eq(str, s.heard_after(1), answered("1") + "\nclose:1005\n"));
+    cr_assert(s.is_in(phase::lingering));
+    cr_assert(eq(sz, s.link.memory(), 0));
 }
 
 Test(server_websocket, metrics_count_messages_and_bytes) {
