@@ -52,4 +52,11 @@ constexpr std::string_view take_until(std::string_view& rest, char mark) {
     return taken;
 }
 
+// Whether a comma-separated list contains the word, ignoring case. Requires as is_word() does.
+constexpr bool has_word(std::string_view list, std::string_view lower) {
+    while (!list.empty())
+        if (is_word(trimmed(take_until(list, ',')), lower)) return true;
+    return false;
+}
+
 }  // namespace callbox::ascii

@@ -93,10 +93,12 @@ std::string client::open_websocket(response_parser& out) {
     const std::string key = random_key();
     out.allow_upgrade();
     problem = converse(request_text("GET", fields_of(key), ""), false, out);
+    if (problem.empty() && out.status() / 100 == 2)
+        return fail(trouble::answer, "invalid handshake: " + status_text(out));
     if (!problem.empty() || out.status() != 101) return problem;
-    const auto accept = websocket::accept_of(key);
-    if (out.accept() != std::string_view(accept.data(), accept.size()))
-        return fail(trouble::answer, "invalid handshake: Sec-WebSocket-Accept");
+    const char* const wrong = socket_ ? websocket::wrong_field(out.head(), key) : "Connection";
+    if (wrong != nullptr)
+        return fail(trouble::answer, std::string("invalid handshake: ") + wrong);
     limits bounds;
     bounds.request_bytes_max = out.body_max();
     frames_.emplace(bounds, websocket::role::client);

@@ -98,10 +98,12 @@ void response_parser::field_line(std::string_view line) {
     const std::string_view name = line.substr(0, length);
     const std::string_view value = http::value_of(line, length + 1);
     if (ascii::is_word(name, "content-length")) return content_length(value);
-    if (ascii::is_word(name, "connection")) return connection(value);
+    if (ascii::is_word(name, "connection")) {
+        close_ |= ascii::has_word(value, "close");
+        keep_alive_ |= ascii::has_word(value, "keep-alive");
+    }
     if (ascii::is_word(name, "retry-after")) retry_after_ = value;
     if (ascii::is_word(name, "date")) date_ = value;
-    if (ascii::is_word(name, "sec-websocket-accept")) accept_ = value;
     if (ascii::is_word(name, "transfer-encoding")) {
         if (chunked_ || !ascii::is_word(value, "chunked"))
             return refuse("Transfer-Encoding is not chunked");
@@ -131,15 +133,6 @@ void response_parser::content_length(std::string_view value) {
     if (problem != std::errc{} || at != end) return refuse("Content-Length is not a number");
     if (length_ && *length_ != number) return refuse("conflicting Content-Length fields");
     length_ = static_cast<std::size_t>(number);
-}
-
-// Connection = [ connection-option *( "," connection-option ) ]    RFC 9110, 7.6.1
-void response_parser::connection(std::string_view value) {
-    while (!value.empty()) {
-        const std::string_view option = ascii::trimmed(ascii::take_until(value, ','));
-        if (ascii::is_word(option, "close")) close_ = true;
-        if (ascii::is_word(option, "keep-alive")) keep_alive_ = true;
-    }
 }
 
 // Determines the end of the body: RFC 9112, 6.3

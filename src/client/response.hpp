@@ -34,9 +34,8 @@ public:
     // Call when the peer has closed the connection.
     http::progress end();
 
-    // Also accepts 101 as the response, without a body; accept() is then Sec-WebSocket-Accept.
+    // Also accepts 101 as the response, without a body.
     void allow_upgrade() { may_upgrade_ = true; }
-    std::string_view accept() const { return accept_; }
     // Sets a response without a head: of a WebSocket. Throws std::bad_alloc.
     void take(int status, std::string_view body);
 
@@ -44,6 +43,10 @@ public:
     int status() const { return status_; }
     // The reason phrase of the status line, possibly empty. Lives as long as this object.
     std::string_view phrase() const { return head_.view().substr(phrase_at_, phrase_length_); }
+    // The status line, from its reason phrase on, and the fields.
+    std::string_view head() const {
+        return head_.view().substr(phrase_at_, line_at_ - phrase_at_);
+    }
     std::span<char> body() { return {body_.data(), body_.size()}; }
     std::size_t body_max() const { return bounds_.request_bytes_max; }
     // Whether another request may follow on the same connection. Requires: done.
@@ -62,7 +65,6 @@ private:
     void status_line(std::string_view line);
     void field_line(std::string_view line);
     void content_length(std::string_view value);
-    void connection(std::string_view value);
     void end_head();
     void read_body(std::string_view text);
     void read_chunks(std::string_view text);
@@ -75,7 +77,6 @@ private:
     std::optional<std::size_t> length_;
     std::string retry_after_;  // the fields
     std::string date_;
-    std::string accept_;
     std::size_t line_at_ = 0;  // start of the incomplete line
     std::size_t scanned_ = 0;  // end of the text searched for a line end
     std::size_t phrase_at_ = 0;

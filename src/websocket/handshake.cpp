@@ -1,5 +1,5 @@
-// Reads the fields of a WebSocket handshake and computes its accept value. SHA-1 is used for this
-// alone.
+// Reads the fields of both sides of a WebSocket handshake and computes its accept value. SHA-1 is
+// used for this alone.
 #include "handshake.hpp"
 
 #include "base/ascii.hpp"
@@ -20,22 +20,22 @@ constexpr std::string_view protocols[] = {"callbox", "jsonrpc", "jsonrpc2.0", "j
 constexpr std::string_view bearer_prefix = "bearer.";
 constexpr std::size_t key_characters = 24;
 
-// The fields of the handshake, each with the number of its lines.
+// A field that must not be repeated, and the number of its lines.
+struct single_field {
+    std::string_view value;
+    int lines = 0;
+    void add(std::string_view next) { value = next, ++lines; }
+    bool is(std::string_view wanted) const { return lines == 1 && value == wanted; }
+};
+
+// The fields of a handshake.
 struct fields {
     bool upgrades = false;  // Upgrade: websocket
     bool hops = false;      // Connection: Upgrade
-    std::string_view version;
-    int versions = 0;
-    std::string_view key;
-    int keys = 0;
+    bool extends = false;   // Sec-WebSocket-Extensions
+    single_field version, key, accept, protocol;
     opening chosen;
 };
-
-bool has_word(std::string_view list, std::string_view word) {
-    while (!list.empty())
-        if (ascii::is_word(ascii::trimmed(ascii::take_until(list, ',')), word)) return true;
-    return false;
-}
 
 // Subprotocols are case-sensitive tokens. The first one that is served is selected; the token is
 // never selected.                                                          RFC 6455, 4.1, 11.3.4
@@ -54,14 +54,15 @@ fields read_fields(std::string_view head) {
     fields found;
     while (!head.empty()) {
         const auto [name, value] = http::take_field(head);
-        if (ascii::is_word(name, "upgrade")) found.upgrades |= has_word(value, "websocket");
-        else if (ascii::is_word(name, "connection")) found.hops |= has_word(value, "upgrade");
+        if (ascii::is_word(name, "upgrade")) found.upgrades |= ascii::has_word(value, "websocket");
+        else if (ascii::is_word(name, "connection"))
+            found.hops |= ascii::has_word(value, "upgrade");
         else if (ascii::is_word(name, "sec-websocket-protocol"))
-            choose_protocol(value, found.chosen);
-        else if (ascii::is_word(name, "sec-websocket-version"))
-            found.version = value, ++found.versions;
-        else if (ascii::is_word(name, "sec-websocket-key"))
-            found.key = value, ++found.keys;
+            choose_protocol(value, found.chosen), found.protocol.add(value);
+        else if (ascii::is_word(name, "sec-websocket-version")) found.version.add(value);
+        else if (ascii::is_word(name, "sec-websocket-key")) found.key.add(value);
+        else if (ascii::is_word(name, "sec-websocket-accept")) found.accept.add(value);
+        else if (ascii::is_word(name, "sec-websocket-extensions")) found.extends = true;
     }
     return found;
 }
@@ -112,12 +113,23 @@ opening read_opening(const http::request& r) {
     if (r.version_1_0) return malformed("HTTP/1.0 has no WebSocket");
     if (r.content_length != 0 || r.chunked) return malformed("the handshake has a body");
     out.what = offer::bad_version;
-    if (found.versions != 1 || found.version != "13") return out;
-    if (found.keys != 1 || !is_key(found.key))
+    if (!found.version.is("13")) return out;
+    if (found.key.lines != 1 || !is_key(found.key.value))
         return malformed("Sec-WebSocket-Key is not 16 bytes in base64");
-    out.key = found.key;
+    out.key = found.key.value;
     out.what = offer::accepted;
     return out;
+}
+
+const char* wrong_field(std::string_view head, std::string_view key) {
+    const fields found = read_fields(head);
+    const auto accept = accept_of(key);
+    if (!found.upgrades) return "Upgrade";
+    if (!found.hops) return "Connection";
+    if (!found.accept.is({accept.data(), accept.size()})) return "Sec-WebSocket-Accept";
+    if (found.extends) return "Sec-WebSocket-Extensions";
+    if (found.protocol.lines != 0 && !found.protocol.is("callbox")) return "Sec-WebSocket-Protocol";
+    return nullptr;
 }
 
 // The SHA-1 of the key and a constant, 60 bytes: two blocks with the padding.   FIPS 180-4, 5.1.1

@@ -1,4 +1,4 @@
-// The opening handshake (RFC 6455, 4), read from the head of a GET request.
+// The opening handshake (RFC 6455, 4), read from the head of a GET request or of its response.
 #pragma once
 
 #include "http/parse.hpp"
@@ -31,6 +31,11 @@ struct opening {
 
 // Requires: `r` is a GET with a complete head.
 opening read_opening(const http::request& r);
+
+// Of the head of a 101: the name of the field that does not accept a handshake with that key, the
+// subprotocol "callbox" and no extensions; null: it is accepted.                  RFC 6455, 4.1
+// Requires: the grammar of the head was checked.
+const char* wrong_field(std::string_view head, std::string_view key);
 
 // Sec-WebSocket-Accept for a key.                                          RFC 6455, 4.2.2, 5.4
 // Requires: 24 characters.

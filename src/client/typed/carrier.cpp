@@ -83,7 +83,7 @@ struct carrier::parts {
     }
 
     // Some servers answer failed calls with a status other than 200. A body with an id is a
-    // response to the call.
+    // response to the call, unless a handshake was refused.
     carried judge() {
         const std::span<char> body = response->body();
         if (response->status() / 100 == 2) return std::string_view(body.data(), body.size());
@@ -94,7 +94,7 @@ struct carrier::parts {
         document read(json_depth_limit, SIZE_MAX);
         if (!read.parse(copy)) return why;
         const std::optional<value> id = read.root().find("id");
-        if (read.root().is(kind::array) || (id && !id->is(kind::null)))
+        if (!is_websocket && (read.root().is(kind::array) || (id && !id->is(kind::null))))
             return std::string_view(body.data(), body.size());
         const std::optional<value> refusal = read.root().find("error");
         if (!refusal) return why;
