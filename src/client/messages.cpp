@@ -99,6 +99,8 @@ std::string client::open_websocket(response_parser& out) {
     const char* const wrong = socket_ ? websocket::wrong_field(out.head(), key) : "Connection";
     if (wrong != nullptr)
         return fail(trouble::answer, std::string("invalid handshake: ") + wrong);
+    received_.append({out.body().data(), out.body().size()});
+    if (received_.overflowed()) throw std::bad_alloc();
     limits bounds;
     bounds.request_bytes_max = out.body_max();
     frames_.emplace(bounds, websocket::role::client);

@@ -161,8 +161,9 @@ void response_parser::read_body(std::string_view text) {
     assert(!in_head() || text.empty());
     if (text.empty() || at_ == place::bad) return;
     if (at_ == place::chunks) return read_chunks(text);
-    const std::size_t most = length_ ? *length_ : bounds_.request_bytes_max;
-    if (at_ != place::done) {
+    std::size_t most = length_ ? *length_ : bounds_.request_bytes_max;
+    if (status_ == 101) most = SIZE_MAX;
+    if (at_ != place::done || status_ == 101) {
         const std::size_t taken = std::min(text.size(), most - body_.size());
         body_.append(text.substr(0, taken));
         text.remove_prefix(taken);

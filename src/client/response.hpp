@@ -34,7 +34,8 @@ public:
     // Call when the peer has closed the connection.
     http::progress end();
 
-    // Also accepts 101 as the response, without a body.
+    // Also accepts 101 as the response; body() is then the bytes received after its head, which
+    // belong to the next protocol.
     void allow_upgrade() { may_upgrade_ = true; }
     // Sets a response without a head: of a WebSocket. Throws std::bad_alloc.
     void take(int status, std::string_view body);

@@ -25,6 +25,7 @@ string sent(int id, string_view method = "a") {
     return R"(text {"jsonrpc":"2.0","method":")" + string(method) + R"(","id":)" +
            std::to_string(id) + '}';
 }
+constexpr string_view event = R"({"jsonrpc":"2.0","method":"tick","params":[1]})";
 
 // "true", or "-32301: message" without the URL.
 template <class T> string shown_of(const callbox::result<T>& got, const string& url) {
@@ -45,6 +46,29 @@ string notified(websocket_script& server) {
 }
 
 TestSuite(client_messages_peer, .timeout = 60);
+
+Test(client_messages_peer, frames_along_with_the_handshake_are_read) {
+    websocket_script server({[](peer& p) {
+        p.shake(server_ping("early") + server_text(event));
+        for (int i = 0; i < 2; ++i) (void)p.next();
+        p.send(answer(1));
+        p.read_all();
+    }});
+    cr_expect(called(server) == "true");
+    const auto& heard = server.heard();
+    cr_assert(heard.size() == 4);
+    cr_expect(heard[0] == "pong early" || heard[1] == "pong early");
+    cr_expect(heard[0] == sent(1) || heard[1] == sent(1));
+    cr_expect(heard[2] == "close 1000" && heard[3] == "end");
+}
+
+Test(client_messages_peer, a_close_along_with_the_handshake_is_reported) {
+    websocket_script server({[](peer& p) {
+        p.shake(server_close(1013));
+        p.read_all();
+    }});
+    cr_expect(called(server) == "-32302: the server closed the WebSocket with code 1013");
+}
 
 Test(client_messages_peer, a_handshake_is_accepted_by_all_of_its_fields) {
     const auto shaken = [](const string& fields, string_view version = "HTTP/1.1") {

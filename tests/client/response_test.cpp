@@ -115,6 +115,19 @@ Test(client_response, interim_responses_are_skipped) {
     }, false);
 }
 
+Test(client_response, the_bytes_after_an_upgrade_are_its_body) {
+    const string head = "HTTP/1.1 103 \r\n\r\nHTTP/1.1 101 OK\r\nContent-Length: 1\r\n\r\n";
+    for (const std::size_t cut : {std::size_t{0}, std::size_t{9}, head.size(), head.size() + 2}) {
+        response_parser parser;
+        parser.allow_upgrade();
+        const string text = head + "\x81\x02{}";
+        if (cut != 0) (void)parser.feed(string_view(text).substr(0, cut));
+        const progress what = parser.feed(string_view(text).substr(cut));
+        cr_expect(outcome(parser, what) == "101 OK [\x81\x02{}] keep", "%zu", cut);
+        cr_expect(parser.head() == "OK\r\nContent-Length: 1\r\n\r\n");
+    }
+}
+
 Test(client_response, after_bytes_that_answer_nothing_the_connection_is_not_used_again) {
     cr_expect(read(with("Content-Length: 2\r\n", "{}x"), false) == "200 OK [{}]");
     cr_expect(read("HTTP/1.1 204 \r\n\r\nx", false) == "204  []");
