@@ -55,8 +55,8 @@ public:
 
     // Sets the deadline of later requests.
     void set_deadline(time_ms deadline) { deadline_ = deadline; }
-    // Closes the connection, discarding late responses.
-    void drop();
+    // Closes the connection, a WebSocket with that code, discarding late responses.
+    void drop(websocket::close_code code = websocket::close_code::normal);
 
 private:
     bool is_open() const;
@@ -66,8 +66,10 @@ private:
                              std::string_view body) const;
     std::string converse(std::string_view request, bool is_kept, response_parser& out);
     std::string open_websocket(response_parser& out);
-    std::string converse_in_frames(std::string sent, bool has_response, response_parser& out);
-    std::string transfer(std::string_view& rest);
+    std::string converse_in_frames(bool awaits_response, response_parser& out);
+    std::string refuse_frame(const response_parser& out);
+    std::string end_websocket(response_parser& out);
+    std::string transfer();
     bool send_some(std::string_view& rest);
     std::string fail(trouble what, std::string why);
     bool wait(short events, time_ms until) const;
@@ -79,6 +81,9 @@ private:
     fd socket_;
     std::optional<websocket::reader> frames_;  // of an open WebSocket
     bytes received_;                           // of it, not read yet
+    bytes output_;                             // of it, not sent yet
+    std::optional<std::string> ping_;          // the last ping without a pong
+    bool is_closing_ = false;                  // a close frame follows the message
     trouble last_ = trouble::none;
     bool sent_any_ = false;  // whether bytes of the last request were sent
 };

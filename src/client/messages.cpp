@@ -21,7 +21,7 @@ namespace callbox::net {
 
 namespace {
 
-using websocket::opcode;
+using websocket::close_code, websocket::opcode;
 
 constexpr std::size_t read_bytes = 64 << 10;
 
@@ -37,18 +37,23 @@ std::string random_key() {
 }
 
 // A client masks its frames.                                             RFC 6455, 5.3
-std::string masked_frame(opcode code, std::string_view payload) {
+void append_frame(bytes& out, opcode code, std::string_view payload) {
     char header[websocket::header_bytes_max];
     const std::size_t size = websocket::write_header(header, code, payload.size());
     header[1] = static_cast<char>(header[1] | 0x80);
     const auto key = random_bytes<4>();
-    std::string frame(header, size);
-    frame.append(key.data(), key.size()).append(payload);
-    (void)websocket::apply_mask(std::span(frame).subspan(size + key.size()), key);
-    return frame;
+    out.append({header, size});
+    out.append({key.data(), key.size()});
+    out.append(payload);
+    if (out.overflowed()) return;
+    (void)websocket::apply_mask({out.data() + out.size() - payload.size(), payload.size()}, key);
 }
 
-std::string close_frame() { return masked_frame(opcode::close, "\x03\xe8"); }  // 1000
+void append_close_frame(bytes& out, close_code code) {
+    const auto number = static_cast<unsigned>(code);
+    const char both[] = {static_cast<char>(number >> 8), static_cast<char>(number)};
+    append_frame(out, opcode::close, {both, code == close_code::no_status ? 0u : 2u});
+}
 
 std::string fields_of(std::string_view key) {
     return std::string("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -58,28 +63,33 @@ std::string fields_of(std::string_view key) {
 
 }  // namespace
 
-void client::drop() {
-    if (std::exchange(frames_, {})) {
-        const std::string last = close_frame();
-        std::string_view rest = last;
+// A close frame within another frame would be a part of it.
+void client::drop(close_code code) {
+    if (std::exchange(frames_, {}) && !std::exchange(is_closing_, false) && output_.empty()) {
+        append_close_frame(output_, code);
+        std::string_view rest = output_.view();
         (void)send_some(rest);
     }
     socket_.close();
     received_.clear();
+    output_.clear();
+    ping_.reset();
 }
 
-// A close frame follows a message without a response: its answer shows that the server has read
-// the message.
+// A close frame follows a message without a response: its echo shows that the server has read the
+// message.
 std::string client::exchange(std::string_view message, bool has_response,
                              response_parser& out) try {
+    if (frames_) (void)converse_in_frames(false, out);  // without frames_ if it has ended
     last_ = trouble::none;
-    if (!frames_ || !is_open()) {
+    if (!frames_) {
         std::string problem = open_websocket(out);
         if (!problem.empty() || !frames_) return problem;
     }
-    std::string sent = masked_frame(opcode::text, message);
-    if (!has_response) sent += close_frame();
-    return converse_in_frames(std::move(sent), has_response, out);
+    append_frame(output_, opcode::text, message);
+    is_closing_ = !has_response;
+    if (is_closing_) append_close_frame(output_, close_code::normal);
+    return converse_in_frames(true, out);
 } catch (const std::bad_alloc&) {
     drop();
     throw;
@@ -107,42 +117,57 @@ std::string client::open_websocket(response_parser& out) {
     return "";
 }
 
-std::string client::converse_in_frames(std::string sent, bool has_response,
-                                       response_parser& out) {
+// Returns at the response or, if none is awaited, once nothing more has arrived.
+std::string client::converse_in_frames(bool awaits_response, response_parser& out) {
     using event = websocket::reader::event;
-    std::string_view rest = sent;
     for (;;) {
         std::span<char> unread(received_.data(), received_.size());
         const event what = frames_->feed(unread);
         const std::string_view payload(frames_->payload().data(), frames_->payload().size());
-        if (what == event::message && has_response) out.take(200, payload);
-        if (what == event::ping) {
-            sent = std::string(rest) + masked_frame(opcode::pong, payload);
-            rest = sent;
-        }
+        if (what == event::message && awaits_response && !is_closing_)
+            return out.take(200, payload), "";
+        if (what == event::ping) ping_ = payload;
+        if (what == event::bad) return refuse_frame(out);
+        if (what == event::close) return end_websocket(out);
+        if (what != event::more) continue;
         frames_->compact(unread);
         received_.consume(static_cast<std::size_t>(unread.data() - received_.data()));
         received_.truncate(unread.size());
-        if (what == event::message && has_response) return "";
-        if (what == event::bad)
-            return fail(trouble::answer, std::string("invalid WebSocket: ") + frames_->reason());
-        if (what == event::close) {
-            const auto code = static_cast<unsigned>(frames_->status());
-            drop();
-            if (!has_response) return out.take(204, {}), "";
-            return fail(trouble::lost,
-                        "the server closed the WebSocket with code " + std::to_string(code));
-        }
-        if (what != event::more) continue;
-        if (std::string problem = transfer(rest); !problem.empty()) return problem;
+        if (output_.empty() && ping_)
+            append_frame(output_, opcode::pong, *std::exchange(ping_, std::nullopt));
+        if (!awaits_response && !wait(POLLIN, 0)) return "";
+        if (std::string problem = transfer(); !problem.empty()) return problem;
     }
 }
 
+// The reader names the option of a server.
+std::string client::refuse_frame(const response_parser& out) {
+    const close_code code = frames_->status();
+    std::string why = frames_->reason();
+    if (code == close_code::too_big)
+        why = "a message is longer than " + std::to_string(out.body_max()) + " bytes";
+    drop(code);
+    return fail(trouble::answer, "invalid WebSocket: " + why);
+}
+
+// The server has sent a close frame: the echo of the one after a message, or its own.
+std::string client::end_websocket(response_parser& out) {
+    const close_code code = frames_->status();
+    const bool is_echo = is_closing_ && output_.empty() && code == close_code::normal;
+    drop(code);
+    if (is_echo) return out.take(204, {}), "";
+    return fail(trouble::lost, "the server closed the WebSocket with code " +
+                                   std::to_string(static_cast<unsigned>(code)));
+}
+
 // Sends some of the bytes and receives some.
-std::string client::transfer(std::string_view& rest) {
+std::string client::transfer() {
+    if (output_.overflowed()) throw std::bad_alloc();
+    std::string_view rest = output_.view();
     const short events = rest.empty() ? POLLIN : POLLIN | POLLOUT;
     if (!wait(events, deadline_)) return fail(trouble::time, "no response in time");
-    if (!rest.empty() && !send_some(rest)) rest = {};  // what has arrived is still read
+    if (!rest.empty()) (void)send_some(rest);  // if it fails, what has arrived is still read
+    output_.consume(output_.size() - rest.size());
     char* const to = received_.room(read_bytes);
     if (to == nullptr) throw std::bad_alloc();
     const ssize_t got = retried([&] { return ::recv(socket_.get(), to, read_bytes, 0); });

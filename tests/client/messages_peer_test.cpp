@@ -6,9 +6,11 @@
 
 #include <criterion/criterion.h>
 
+#include <future>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace messages_peer_test { namespace {
 
@@ -25,6 +27,7 @@ string sent(int id, string_view method = "a") {
     return R"(text {"jsonrpc":"2.0","method":")" + string(method) + R"(","id":)" +
            std::to_string(id) + '}';
 }
+constexpr const char* noted = R"(text {"jsonrpc":"2.0","method":"a"})";
 constexpr string_view event = R"({"jsonrpc":"2.0","method":"tick","params":[1]})";
 
 // "true", or "-32301: message" without the URL.
@@ -43,6 +46,11 @@ string called(websocket_script& server, callbox::client_options how = {}) {
 }
 string notified(websocket_script& server) {
     return shown_of(connection(server.url()).notify_json("a"), server.url());
+}
+void expect(const std::vector<string>& heard, const std::vector<string>& wanted) {
+    string all;
+    for (const string& each : heard) all += "[" + each + "]";
+    cr_expect(heard == wanted, "%s", all.c_str());
 }
 
 TestSuite(client_messages_peer, .timeout = 60);
@@ -68,6 +76,131 @@ Test(client_messages_peer, a_close_along_with_the_handshake_is_reported) {
         p.read_all();
     }});
     cr_expect(called(server) == "-32302: the server closed the WebSocket with code 1013");
+}
+
+Test(client_messages_peer, a_close_before_a_notification_is_not_its_echo) {
+    websocket_script server({[](peer& p) {
+        p.shake(server_close(1000));
+        p.read_all();
+    }});
+    cr_expect(notified(server) == "-32302: the server closed the WebSocket with code 1000");
+}
+
+Test(client_messages_peer, a_notification_is_sent_once_its_close_is_echoed) {
+    const auto answered = [](const string& bytes) {
+        websocket_script server({[&](peer& p) {
+            p.shake();
+            (void)p.next();
+            (void)p.next();
+            p.send(bytes);
+            p.read_all();
+        }});
+        const string outcome = notified(server);
+        expect(server.heard(), {noted, "close 1000", "end"});
+        return outcome;
+    };
+    cr_expect(answered(server_close(1000)) == "sent");
+    cr_expect(answered(server_text(event) + server_ping("") + server_close(1000)) == "sent");
+    for (const unsigned code : {1001u, 1008u, 1011u, 1012u, 4000u})
+        cr_expect(answered(server_close(code)) ==
+                  "-32302: the server closed the WebSocket with code " + std::to_string(code));
+    cr_expect(answered(server_frame(0x88, "")) ==
+              "-32302: the server closed the WebSocket with code 1005");
+}
+
+Test(client_messages_peer, a_notification_without_an_echo_is_lost) {
+    websocket_script server({[](peer& p) {
+        p.shake();
+        (void)p.next();
+        (void)p.next();
+    }});
+    cr_expect(notified(server) == "-32302: the connection was closed without a response");
+}
+
+Test(client_messages_peer, pings_and_events_between_calls_keep_the_connection) {
+    std::promise<void> first, second;
+    websocket_script server({[&](peer& p) {
+        p.shake();
+        (void)p.next();
+        p.send(answer(1) + server_ping("along"));
+        first.get_future().wait();
+        p.send(server_ping("between") + server_text(event));
+        second.set_value();
+        p.read_until(sent(2));
+        p.send(answer(2));
+        p.read_all();
+    }});
+    {
+        connection to(server.url());
+        cr_expect(shown_of(to.call_json("a"), server.url()) == "true");
+        first.set_value();
+        second.get_future().wait();
+        cr_expect(shown_of(to.call_json("a"), server.url()) == "true");
+    }
+    string all;
+    for (const string& each : server.heard()) all += each + '\n';
+    cr_expect(all.find("pong between\n") < all.find("close 1000\n"), "%s", all.c_str());
+}
+
+Test(client_messages_peer, a_close_between_calls_is_echoed_and_the_next_call_reconnects) {
+    const auto serve = [](int id, unsigned code) {
+        return [=](peer& p) {
+            p.shake();
+            (void)p.next();
+            p.send(answer(id) + server_close(code));
+            p.read_all();
+        };
+    };
+    websocket_script server({serve(1, 1012), serve(2, 1001)});
+    {
+        connection to(server.url());
+        for (int i = 0; i < 2; ++i)
+            cr_expect(shown_of(to.call_json("a"), server.url()) == "true");
+    }
+    const auto& heard = server.heard();
+    cr_assert(heard.size() == 6);
+    cr_expect(heard[1] == "close 1012" && heard[2] == "end" && heard[3] == sent(2));
+}
+
+// The client cannot send: its message is longer than the buffers of the sockets.
+Test(client_messages_peer, of_a_flood_of_pings_the_last_has_a_pong) {
+    constexpr int pings = 20'000;
+    websocket_script server({[](peer& p) {
+        p.shake();
+        p.wait();
+        for (int i = 1; i <= pings; ++i) p.send(server_ping(std::to_string(i)));
+        p.read_until("pong " + std::to_string(pings));
+        p.send(answer(1));
+        p.read_all();
+    }});
+    {
+        connection to(server.url());
+        const json params = *json::parse("[\"" + string(8 << 20, 'x') + "\"]");
+        cr_expect(shown_of(to.call_json("a", params), server.url()) == "true");
+    }
+    cr_expect(server.heard().size() < pings / 10, "%zu", server.heard().size());
+}
+
+Test(client_messages_peer, a_message_is_sent_whole_though_its_response_came_first) {
+    websocket_script server({[](peer& p) {
+        p.shake();
+        p.wait();
+        p.send(answer(1));
+        (void)p.next();
+        (void)p.next();
+        p.send(answer(2));
+        p.read_all();
+    }});
+    {
+        connection to(server.url());
+        const json params = *json::parse("[\"" + string(8 << 20, 'x') + "\"]");
+        cr_expect(shown_of(to.call_json("long", params), server.url()) == "true");
+        cr_expect(shown_of(to.call_json("a"), server.url()) == "true");
+    }
+    const auto& heard = server.heard();
+    cr_assert(heard.size() == 4);
+    cr_expect(heard[0].starts_with(R"(text {"jsonrpc":"2.0","method":"long")"));
+    expect({heard[1], heard[2], heard[3]}, {sent(2), "close 1000", "end"});
 }
 
 Test(client_messages_peer, a_handshake_is_accepted_by_all_of_its_fields) {
@@ -138,6 +271,41 @@ Test(client_messages_peer, the_fields_of_an_interim_response_are_not_those_of_th
         p.read_all();
     }});
     cr_expect(called(server) == "-32303: invalid handshake: Upgrade");
+}
+
+Test(client_messages_peer, an_invalid_frame_is_closed_with_its_code) {
+    struct {
+        string bytes, code, why;
+    } rows[] = {
+        {frames::text("{}"), "1002", "a frame is masked"},
+        {server_frame(0xc1, "{}"), "1002", "a reserved bit of a frame is set"},
+        {server_frame(0x88, "x"), "1002", "half a close code"},
+        {server_frame(0x82, "{}"), "1003", "a message is binary"},
+        {server_text("\xff"), "1007", "a message is not UTF-8"},
+        {server_text(string(101, 'x')).substr(0, 2), "1009", "a message is longer than 100 bytes"},
+    };
+    for (const auto& each : rows) {
+        websocket_script server({[&](peer& p) {
+            p.shake();
+            (void)p.next();
+            p.send(each.bytes);
+            p.read_all();
+        }});
+        const string got = called(server, {.response_bytes_max = 100});
+        cr_expect(got == "-32303: invalid WebSocket: " + each.why, "%s", got.c_str());
+        expect(server.heard(), {sent(1), "close " + each.code, "end"});
+    }
+}
+
+Test(client_messages_peer, a_close_in_place_of_a_response_is_echoed) {
+    websocket_script server({[](peer& p) {
+        p.shake();
+        (void)p.next();
+        p.send(server_close(1001));
+        p.read_all();
+    }});
+    cr_expect(called(server) == "-32302: the server closed the WebSocket with code 1001");
+    expect(server.heard(), {sent(1), "close 1001", "end"});
 }
 
 }}  // namespace messages_peer_test
