@@ -10,6 +10,7 @@
 #include <callbox/bytes.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ enum class trouble : std::uint8_t {
     lost,     // the connection was closed before the end of the response
     answer,   // the response is not valid HTTP or too long
 };
+
+// Whether a message of a WebSocket is the response to the request.
+using recognizer = std::function<bool(std::string_view message)>;
 
 // Sends requests to one server, one at a time, over a persistent connection. If the connection was
 // closed, the next request opens another. A request is sent again only if no byte of it was sent,
@@ -46,11 +50,11 @@ public:
     // empty string or one line of error; on error the contents of `out` are unspecified.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
                                   response_parser& out);
-    // The same over a WebSocket, which stays open. `has_response`: one is expected; otherwise `out`
-    // has status 204 once the server has read the message. If the server refuses the handshake,
-    // `out` has its response.
+    // The same over a WebSocket, which stays open. The response is the first message that is one;
+    // others are skipped. `has_response`: one is expected; otherwise `out` has status 204 once the
+    // server has read the message. If the server refuses the handshake, `out` has its response.
     [[nodiscard]] std::string exchange(std::string_view message, bool has_response,
-                                       response_parser& out);
+                                       const recognizer& is_response, response_parser& out);
     trouble last() const { return last_; }  // the failure of the last request
 
     // Sets the deadline of later requests.
@@ -66,7 +70,7 @@ private:
                              std::string_view body) const;
     std::string converse(std::string_view request, bool is_kept, response_parser& out);
     std::string open_websocket(response_parser& out);
-    std::string converse_in_frames(bool awaits_response, response_parser& out);
+    std::string converse_in_frames(const recognizer& is_response, response_parser& out);
     std::string refuse_frame(const response_parser& out);
     std::string end_websocket(response_parser& out);
     std::string transfer();

@@ -29,6 +29,8 @@ string sent(int id, string_view method = "a") {
 }
 constexpr const char* noted = R"(text {"jsonrpc":"2.0","method":"a"})";
 constexpr string_view event = R"({"jsonrpc":"2.0","method":"tick","params":[1]})";
+constexpr string_view unread =
+    R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"unread"},"id":null})";
 
 // "true", or "-32301: message" without the URL.
 template <class T> string shown_of(const callbox::result<T>& got, const string& url) {
@@ -106,6 +108,25 @@ Test(client_messages_peer, a_notification_is_sent_once_its_close_is_echoed) {
                   "-32302: the server closed the WebSocket with code " + std::to_string(code));
     cr_expect(answered(server_frame(0x88, "")) ==
               "-32302: the server closed the WebSocket with code 1005");
+    cr_expect(answered(server_text(unread) + server_close(1000)) == "-32700: unread");
+}
+
+Test(client_messages_peer, after_a_refused_notification_the_next_call_reconnects) {
+    const auto refuse = [](peer& p) {
+        p.shake();
+        (void)p.next();
+        (void)p.next();
+        p.send(server_text(unread));
+        p.read_all();
+    };
+    const auto serve = [](peer& p) {
+        p.shake();
+        if (p.next() == sent(1)) p.send(answer(1));
+    };
+    websocket_script server({refuse, serve});
+    connection to(server.url());
+    cr_expect(shown_of(to.notify_json("a"), server.url()) == "-32700: unread");
+    cr_expect(shown_of(to.call_json("a"), server.url()) == "true");
 }
 
 Test(client_messages_peer, a_notification_without_an_echo_is_lost) {
@@ -306,6 +327,59 @@ Test(client_messages_peer, a_close_in_place_of_a_response_is_echoed) {
     }});
     cr_expect(called(server) == "-32302: the server closed the WebSocket with code 1001");
     expect(server.heard(), {sent(1), "close 1001", "end"});
+}
+
+// The outcome of a call that is answered with the messages and `last`.
+string answered_after(const std::vector<string_view>& messages, const string& last) {
+    websocket_script server({[&](peer& p) {
+        p.shake();
+        (void)p.next();
+        for (const string_view each : messages) p.send(server_text(each));
+        p.send(last);
+        p.read_all();
+    }});
+    return called(server);
+}
+
+Test(client_messages_peer, messages_that_are_not_the_response_are_skipped) {
+    const std::vector<string_view> others{
+        event, R"({"jsonrpc":"2.0","method":"tick","id":1})",
+        R"({"jsonrpc":"2.0","result":false,"id":2})",
+        R"({"jsonrpc":"2.0","result":false,"id":"1"})",
+        R"({"jsonrpc":"2.0","result":false,"id":null})", R"({"jsonrpc":"2.0","result":false})",
+        R"([{"jsonrpc":"2.0","result":false,"id":1}])", "[]", "1", "hello", "{"};
+    cr_expect(answered_after(others, answer(1)) == "true");
+    cr_expect(answered_after(others, server_text(unread)) == "-32700: unread");
+    cr_expect(answered_after({}, server_text(R"({"\u0069d":1,"result":"\u0061"})")) ==
+              R"("\u0061")");
+}
+
+Test(client_messages_peer, the_response_to_a_batch_is_an_array) {
+    const std::vector<string> others{string(event), R"({"result":1,"id":1})", "[]",
+                                     '[' + string(event) + ']'};
+    const auto answered = [&](string_view last) {
+        websocket_script server({[&](peer& p) {
+            p.shake();
+            (void)p.next();
+            for (const string& each : others) p.send(server_text(each));
+            p.send(server_text(last));
+            p.read_all();
+        }});
+        connection to(server.url());
+        const auto [a, b] = to.batch(to.of<int>({"a"}), to.of<int>({"a"}));
+        return a && b ? std::to_string(*a) + std::to_string(*b) : a.failure().message;
+    };
+    cr_expect(answered(R"([{"result":5,"id":2},{"result":4,"id":1}])") == "45");
+    cr_expect(answered(unread) == "unread");
+}
+
+Test(client_messages_peer, events_do_not_extend_the_deadline) {
+    websocket_script server({[](peer& p) {
+        p.shake();
+        (void)p.next();
+        while (p.send(server_text(event))) {}
+    }});
+    cr_expect(called(server, {.timeout_ms = 200}) == "-32301: no response in time");
 }
 
 }}  // namespace messages_peer_test

@@ -57,15 +57,18 @@ json data_of(const net::response_parser& response) {
     return *json::parse(text + '}');
 }
 
-// Whether the message has a response: it is not a notification, or a batch of them.
-bool has_id(std::string_view request) {
-    std::string text(request);
-    document read(json_depth_limit, SIZE_MAX);
-    if (!read.parse(text)) return true;
-    if (!read.root().is(kind::array)) return read.root().find("id").has_value();
-    for (const value each : read.root().items())
-        if (each.find("id")) return true;
-    return false;
+// Whether a message of a WebSocket is the response to the request: it has its id, or is an array
+// for a batch. A server that cannot read a request responds with an error with id null. Without a
+// request, which is then nested too deeply to be parsed, it may have any id.
+bool is_response(const json& message, const std::optional<json>& request) {
+    const bool is_batch = message.kind() == kind::array;
+    const json_view first = is_batch ? message[0] : json_view(message);
+    const json_view id = first["id"];
+    if (!id || first["method"]) return false;
+    if (!request) return true;
+    if (is_batch) return request->kind() == kind::array;
+    if (id.kind() == kind::null) return static_cast<bool>(first["error"]);
+    return id == (*request)["id"];
 }
 
 }  // namespace
@@ -80,6 +83,17 @@ struct carrier::parts {
 
     callbox::failure failed(int code, std::string_view why) const {
         return {code, std::string(url).append(": ").append(why), {}, true};
+    }
+
+    std::string exchange(std::string_view text) {
+        const std::optional<json> request = json::parse(std::string(text));
+        const bool has_response =
+            !request || request->kind() == kind::array || request->find("id");
+        const auto answers = [&](std::string_view message) {
+            const std::optional<json> read = json::parse(std::string(message));
+            return read && is_response(*read, request);
+        };
+        return server->exchange(text, has_response, answers, *response);
     }
 
     // Some servers answer failed calls with a status other than 200. A body with an id is a
@@ -126,9 +140,8 @@ carried carrier::carry(std::string_view request, bool afresh) {
     if (afresh) p.server->drop();
     p.server->set_deadline(now_ms() + p.options.timeout_ms);
     p.response.emplace(p.options.response_bytes_max);
-    const std::string why = p.is_websocket
-                                ? p.server->exchange(request, has_id(request), *p.response)
-                                : p.server->ask("POST", request, *p.response);
+    const std::string why = p.is_websocket ? p.exchange(request)
+                                           : p.server->ask("POST", request, *p.response);
     if (why.empty()) return p.judge();
     return p.failed(code_of(p.server->last()), why);
 }
