@@ -6,7 +6,7 @@ import {check} from './page.mjs';
 // ------------------------------------------------------------------------------ what is measured
 
 // In the page: returns its current layout errors.
-function layout_errors() {
+export function layout_errors() {
     const wrong = [], shown = (one) => one.checkVisibility(
         {opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
     const name = (one) => `${one.tagName.toLowerCase()}${one.className && `.${one.className}`}`;

@@ -8,7 +8,7 @@ import {check, origin, url} from './page.mjs';
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-async function violations(page) {
+export async function violations(page) {
     await page.evaluate(axe);
     const found = await page.evaluate((runOnly) => window.axe.run(document, {runOnly}), rules);
     return found.violations.map((one) => `${one.id} ${one.nodes[0].html}`);

@@ -95,5 +95,5 @@ function makeBatch() {
     if (batch?.node === node) draw();
   }
 
-  return {node, draw, send, cancel: panel.cancel};
+  return {node, sender, draw, send, cancel: panel.cancel};
 }

@@ -74,6 +74,7 @@ async function takeToken(given) {
     keepSession();
   }
   token = given;
+  retire();
   learn(text);
   $('changed').hidden = true;
   showTools();

@@ -76,7 +76,7 @@ function navigate() {
   $('skip').textContent = method ? 'Skip to the form' : 'Skip to the page';
   const focused = hasFocus($('main'));
   $('main').replaceChildren(view.node);
-  if (dataset.websocket) view.node.querySelector('.well code, button.main')?.after(socketSwitch);
+  if (dataset.websocket) view.sender?.parentNode.lastChild.before(transport);
   if (focused) focusTitle();
   const applies = !(filled === location.hash && forms[place]);
   if (method) view.edit(query.replace('call=', '') - 1, applies);

@@ -147,7 +147,7 @@ function methodPage(method) {
   if (forms[method.name]) try { load(forms[method.name]); } catch { compose(); }  // of another version, perhaps
   const first = () => ([...form.querySelectorAll('.params :is(input, textarea, select, .nest > button)')]
     .find((one) => !one.matches(':disabled') && one.checkVisibility()) ?? text.input).focus();
-  return {node: form, fill, show, edit, send, save, first, cancel: panel.cancel, isRunning: panel.isRunning};
+  return {node: form, sender, fill, show, edit, send, save, first, cancel: panel.cancel, isRunning: panel.isRunning};
 }
 
 // The call as text: a request to be edited, or the same call for other clients, to be copied.

@@ -1,42 +1,94 @@
 // Calls over a WebSocket, where the server accepts them: one connection, opened by the first call.
 
-let socket;
-const overSocket = checkbox({checked: recall('websocket') === 'yes', onchange: () => keep('websocket', overSocket.checked ? 'yes' : '')});
-const socketState = h('span', {role: 'status'}), socketSwitch = h('label.quiet', overSocket, 'over WebSocket', socketState);
+let socket;  // its `calls` wait for a response, the oldest first; while it opens, an entry stands for that
+const overSocket = checkbox({checked: recall('websocket') === 'yes', onchange() {
+  keep('websocket', overSocket.checked ? 'yes' : '');
+  retireUnused();
+}});
+const socketState = h('span', {role: 'status'});
+const transport = h('div.row.quiet.transport', {oninput: (event) => event.stopPropagation()}, h('label', overSocket, 'over WebSocket'), socketState);
 const usesSocket = () => dataset.websocket && overSocket.checked;
 
-// The ids of the responses to a request or a batch, or of a response.
-const idsIn = (node) => node?.kind === 'array' ? node.value.flatMap(idsIn) : get(node, 'method') && !get(node, 'id') ? [] : [idOf(node) ?? 'nullnull'];
-
-// Browsers can send a token only as a subprotocol, in base64url.
-function openSocket() {
-  socket?.close();
-  const made = new WebSocket(endpoint.replace(/^http/, 'ws'), ['callbox',
-    ...token ? [`bearer.${btoa(token).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`] : []]);
-  const calls = [];  // without a response yet, the oldest first
-  const show = (state) => { if (made === socket) socketState.textContent = ` · ${state}`; };
-  socket = Object.assign(made, {token, calls, opened: new Promise((done, fail) => {
-    made.onopen = () => done(show('open'));
-    made.onclose = ({code, reason}) => {
-      show(`closed: ${code} ${reason}`);
-      for (const one of [{fail}, ...calls]) one.fail(`The WebSocket was closed: ${code} ${reason}`);
-    };
-  })});
-  show('connecting');
-  // Responses to blocking methods come after those to later calls.
-  made.onmessage = ({data}) => {
-    const ids = calls[1] ? idsIn(parsed(data)) : calls[0]?.ids;
-    const at = calls.findIndex((one) => one.ids.some((id) => ids.includes(id)));
-    if (at >= 0) calls.splice(at, 1)[0].done(data);
-  };
+// The ids of a message, without those of its silent parts. The server answers neither notifications nor responses.
+const idsIn = (node, isSilent) => (node?.kind === 'array' && node.value[0] ? node.value : [node]).filter((one) => !isSilent(one)).map((one) => idOf(one) ?? 'nullnull');
+const awaited = (text) => idsIn(parsed(text), (one) => isNotification(one) || (!get(one, 'method') && (get(one, 'result') || get(one, 'error'))));
+function isNotification(node) {
+  if (get(node, 'jsonrpc')?.value !== '2.0') return false;
+  const kinds = ['jsonrpc', 'id', 'method', 'params'].map((name) => node.value.filter((one) => one.name === name).map((one) => one.node.kind).join('+'));
+  return /^string,,string,(array|object|null)?$/.test(kinds);
 }
 
-// The response to a text; empty if it has none.
+// Closes the socket and ignores its further events; calls without a response fail.
+function retire(state = '', reason = 'The WebSocket was closed') {
+  const made = socket;
+  socket = undefined;
+  socketState.textContent = state;
+  if (!made) return;
+  made.onopen = made.onmessage = made.onclose = null;
+  made.close();
+  for (const one of made.calls) one.reject(reason);
+}
+// If it is switched off, or only cancelled calls wait for a response.
+function retireUnused() {
+  const calls = socket?.calls ?? [];
+  if (calls.every((one) => one.cancelled) && (calls[0] || !overSocket.checked)) retire();
+}
+
+// Browsers can send a token only as a subprotocol, in base64url, and hide the response to a refused handshake.
+function openSocket() {
+  retire('connecting');
+  const made = socket = new WebSocket(endpoint.replace(/^http/, 'ws'), ['callbox',
+    ...token ? [`bearer.${btoa(token).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`] : []]);
+  const opening = {ids: [], ...Promise.withResolvers()}, calls = [opening];
+  let read = Promise.resolve();  // when all messages are
+  Object.assign(made, {calls, opened: opening.promise});
+  made.onopen = () => {
+    socketState.textContent = 'open';
+    opening.resolve(calls.shift());
+  };
+  made.onclose = async ({code, reason}) => {
+    await read;
+    const why = `${code} ${reason || (code === 1006 ? 'connection lost' : '')}`.trim();
+    const end = calls[0] === opening ? await refusal() : [`closed: ${why}`, `The WebSocket was closed: ${why}`];
+    if (made === socket) retire(...end);
+  };
+  // Responses to blocking methods come after those to later calls. A response without an id goes to the latest call.
+  const receive = async (data) => {
+    const node = data.length < 1e5 ? parsed(data) : await parseSlowly(data, {}).catch(() => {});
+    const ids = idsIn(node, (one) => get(one, 'method')), at = calls.findIndex((one) => one.ids.some((id) => ids.includes(id)));
+    if (at >= 0 || ids.includes('nullnull')) calls.splice(at, 1)[0]?.resolve(data);
+  };
+  made.onmessage = ({data}) => { read = read.then(() => receive(data)); };
+}
+const refusals = {401: 'invalid or missing token', 403: 'host not allowed', 405: 'none accepted, too many connections, or none forwarded by a proxy',
+  503: 'too many connections or too little memory'};
+async function refusal() {
+  try {
+    let got = await openrpc('HEAD');
+    if (got.ok) got = await fetch(endpoint, {method: 'HEAD', cache: 'no-store'});
+    if (got.status === 401) responded(got);
+    const {status, statusText} = got;
+    return [`refused: ${status}`, `The server refused the WebSocket: ${refusals[status] ?? statusText} (${status})`];
+  } catch { return ['unreachable', unreachable]; }
+}
+
+// The response to a text; empty if it has none. A call waits for another call of its id, as their responses look alike.
 async function exchange(text, signal) {
-  if (!(socket?.readyState < 2) || socket.token !== token) openSocket();
-  const {calls, opened} = socket, made = socket, ids = idsIn(parsed(text));
-  const aborted = new Promise((_, fail) => { signal.onabort = fail; });
-  await Promise.race([opened, aborted]);
+  const ids = awaited(text), one = {ids, ...Promise.withResolvers()};
+  const aborted = new Promise((_, fail) => { signal.onabort = fail; }), unlessAborted = (what) => Promise.race([what, aborted]);
+  let made, before;
+  do {
+    if (!(socket?.readyState < 2 || socket?.calls[0])) openSocket();
+    made = socket;
+    await unlessAborted(made.opened);
+    before = made.calls.find((other) => made.readyState > 1 || other.ids.some((id) => ids.includes(id)));
+    if (before) await unlessAborted(before.promise.catch(() => {}));
+  } while (before || made !== socket);
   made.send(text);
-  return ids[0] ? Promise.race([aborted, new Promise((done, fail) => { calls.push({ids, done, fail}); })]) : '';
+  if (!ids[0]) return '';
+  made.calls.push(one);
+  return unlessAborted(one.promise).finally(() => {
+    one.cancelled = signal.aborted;
+    if (made === socket) retireUnused();
+  });
 }
