@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -59,18 +60,18 @@ bool begins_character(std::string_view text) {
     return false;
 }
 
-// Masks whole words, which begin with the first byte of the key. Returns the end of the last.
-template <class Word> char* mask_words(char* at, const char* end, const char* repeated_key) {
-    Word key;
-    std::memcpy(&key, repeated_key, sizeof key);
-    for (; end - at >= static_cast<std::ptrdiff_t>(sizeof key); at += sizeof key) {
-        Word word;
-        std::memcpy(&word, at, sizeof word);
-        word ^= key;
-        std::memcpy(at, &word, sizeof word);
-    }
-    return at;
+// The key for the bytes after the first `count`.
+std::uint32_t key_after(std::uint32_t key, std::size_t count) {
+    const int bits = static_cast<int>(count % sizeof key * 8);
+    return std::endian::native == std::endian::little ? std::rotr(key, bits) : std::rotl(key, bits);
 }
+
+block repeated(std::uint32_t key) {
+    using words [[gnu::vector_size(sizeof(block))]] = std::uint32_t;
+    return std::bit_cast<block>(words{} + key);
+}
+
+void put_block(char* to, block all) { std::memcpy(to, &all, sizeof all); }
 
 // Codes that an endpoint may send: those of the RFC and its registry, and those of applications.
 //                                                                        RFC 6455, 7.4.1, 7.4.2
@@ -287,18 +288,20 @@ void append_close(bytes& out, close_code code) {
 }
 
 std::array<char, 4> apply_mask(std::span<char> bytes, std::array<char, 4> key) {
-    std::array<char, sizeof(block)> repeated;
-    for (std::size_t i = 0; i < repeated.size(); i += key.size())
-        std::memcpy(repeated.data() + i, key.data(), key.size());
+    const auto word = std::bit_cast<std::uint32_t>(key);
+    const std::uint32_t next = key_after(word, bytes.size());
     char* at = bytes.data();
     char* const end = at + bytes.size();
-    at = mask_words<block>(at, end, repeated.data());
-    at = mask_words<std::uint64_t>(at, end, repeated.data());
-    at = mask_words<std::uint32_t>(at, end, repeated.data());
-    for (std::size_t i = 0; at != end; ++i) *at++ ^= key[i];
-    std::array<char, 4> next;
-    for (std::size_t i = 0; i < next.size(); ++i) next[i] = key[(i + bytes.size()) % 4];
-    return next;
+    if (bytes.size() >= sizeof(block)) {
+        // Blocks from the front, and one at the end, which is read before they overlap it.
+        char* const last = end - sizeof(block);
+        const block masked = block_at(last) ^ repeated(next);
+        for (; at < last; at += sizeof(block)) put_block(at, block_at(at) ^ repeated(word));
+        put_block(last, masked);
+    } else {
+        for (std::size_t i = 0; at != end; ++i) *at++ ^= key[i % key.size()];
+    }
+    return std::bit_cast<std::array<char, 4>>(next);
 }
 
 }  // namespace callbox::websocket
