@@ -2,6 +2,7 @@
 # run.sh FOLDER [INTO]: fails if a workload of tools/bench/codec.cpp, linked to FOLDER/libcallbox.a,
 # needs more instructions or heap allocations than ceilings.txt allows. Counts are the same in every
 # run of a program. The ceilings are for one compiler; for others the counts are only printed.
+# A message of a WebSocket must need fewer than the same HTTP request.
 # Also fails if the time to read a head reveals where its token differs from a known one.
 # run.sh --set FOLDER [INTO]: writes ceilings.txt with the measured counts.
 set -u
@@ -78,6 +79,7 @@ judge() {
         next
     }
     {
+        measured[name] = $1
         known = name in instructions
         printf "%9d of %9s a %-4s  %s\n", $1, known ? instructions[name] : "?", $2, name
         ++workloads
@@ -93,8 +95,15 @@ judge() {
     }
     END {
         for (name in instructions) report("was not measured")
+        compare("math.add, a WebSocket message", "math.add, an HTTP request")
+        compare("math.add, over a WebSocket", "math.add, through a connection")
+        compare("math.add, 16 pipelined messages", "math.add, 16 pipelined requests")
         if (failures || !workloads) exit 1
         print workloads " workloads, none above its ceiling"
+    }
+    function compare(message, request) {
+        name = message
+        if (measured[message] >= measured[request]) report("not fewer than " request)
     }
     function report(what) {
         print "check-speed: " name ": " what

@@ -52,4 +52,9 @@ inline std::string counting_results(int count) {
     return all + "]";
 }
 
+// The request that opens a WebSocket.
+inline constexpr std::string_view handshake =
+    "GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
 }  // namespace bench

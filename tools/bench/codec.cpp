@@ -9,7 +9,9 @@
 #include "server/connection.hpp"
 #include "site/site.hpp"
 #include "site/tokens.hpp"
+#include "../../tests/support/frames.hpp"
 #include "calls.hpp"
+#include "order.hpp"
 #include "texts.hpp"
 
 #include <algorithm>
@@ -19,7 +21,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,76 +51,6 @@ void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
 }
 
 // -------------------------------------------------------------------------------------- methods
-
-namespace shop {
-
-enum class state { open, paid, sent };
-struct choice {
-    std::string_view name;
-    std::string_view value;
-};
-struct line {
-    std::string_view article;
-    std::uint32_t count;
-    double price;
-    std::span<const choice> choices;
-    std::optional<std::string_view> note;
-};
-struct address {
-    std::string_view street, city, country;
-};
-struct customer {
-    std::string_view name, email;
-    address at;
-    std::optional<address> bills_to;
-};
-struct order {
-    std::uint64_t number;
-    shop::state state;
-    customer from;
-    std::span<const line> lines;
-    std::span<const std::string_view> tags;
-};
-
-using callbox::as, callbox::field, callbox::fields;
-
-constexpr auto describe(as<state>) {
-    return callbox::choices{callbox::choice{state::open, "open"},
-                            callbox::choice{state::paid, "paid"},
-                            callbox::choice{state::sent, "sent"}};
-}
-constexpr auto describe(as<choice>) {
-    return fields{field{"name", &choice::name}, field{"is", &choice::value}};
-}
-constexpr auto describe(as<line>) {
-    return fields{field{"article", &line::article}, field{"count", &line::count},
-                  field{"price", &line::price}.in(0, 1'000'000), field{"choices", &line::choices},
-                  field{"note", &line::note}};
-}
-constexpr auto describe(as<address>) {
-    return fields{field{"street", &address::street}, field{"city", &address::city},
-                  field{"country", &address::country}.length(2, 2)};
-}
-constexpr auto describe(as<customer>) {
-    return fields{field{"name", &customer::name}, field{"email", &customer::email},
-                  field{"at", &customer::at}, field{"bills_to", &customer::bills_to}};
-}
-constexpr auto describe(as<order>) {
-    return fields{field{"number", &order::number}, field{"state", &order::state},
-                  field{"from", &order::from}, field{"lines", &order::lines},
-                  field{"tags", &order::tags}};
-}
-
-constexpr std::string_view one_order =
-    R"({"number":20240229,"state":"paid","from":{"name":"Ada Byron","email":"ada@example.org",)"
-    R"("at":{"street":"12 St James's Square","city":"London","country":"GB"}},)"
-    R"("lines":[{"article":"tea-500","count":2,"price":12.5,"choices":[)"
-    R"({"name":"leaf","is":"whole"},{"name":"tin","is":"green"}]},)"
-    R"({"article":"cup","count":6,"price":3.75,"choices":[],"note":"wrap each one"},)"
-    R"({"article":"pot","count":1,"price":40.2,"choices":[{"name":"glaze","is":"blue"}]}],)"
-    R"("tags":["gift","express"]})";
-
-}  // namespace shop
 
 namespace {
 
@@ -233,14 +164,6 @@ struct server {
     callbox::site::site site{callbox::table(methods), nullptr, chosen, true, log};
 };
 
-// A frame of a client.
-std::string framed(std::string text) {
-    constexpr std::array<char, 4> key{'k', 'e', 'y', '!'};
-    callbox::websocket::apply_mask(text, key);
-    return std::string("\x81").append(1, static_cast<char>(0x80 | text.size()))
-        .append(key.data(), key.size()).append(text);
-}
-
 // The work of http/ and site/ for a request.
 template <class Measure> void requests(Measure measure) {
     const std::string request = posted();
@@ -269,51 +192,106 @@ template <class Measure> void requests(Measure measure) {
     }});
 }
 
-// The work of the server for a request between two system calls.
-template <class Measure> void conversations(Measure measure) {
-    const auto converse = [&](const char* name, const std::vector<std::string>& all,
-                              const callbox::options& chosen = {},
-                              const std::string& handshake = {}) {
-        server one(chosen);
-        callbox::net::shared_state common{one.site, one.chosen.limits};
-        common.date = "Thu, 29 Feb 2024 12:00:00 GMT";
-        callbox::net::connection link(common);
-        link.open(0);
-        const auto answer = [&](const std::string& request) {
-            std::copy(request.begin(), request.end(), link.room(0).begin());
-            link.received(request.size(), 0);
-            const std::string_view got = link.unsent();
-            if (!got.starts_with("HTTP/1.1 200 ") && handshake.empty()) fail(name, got);
-            if (!got.ends_with('}') && !got.starts_with("HTTP/1.1 101 ")) fail(name, got);
-            link.sent(got.size(), 0);
-        };
-        if (!handshake.empty()) answer(handshake);
-        for (const std::string& each : all) answer(each);
-        measure(workload{name, "call", all.size(), [&] {
-            for (const std::string& each : all) answer(each);
-        }});
-        link.close();
+// The work of websocket/ and site/ for a message.
+template <class Measure> void messages(Measure measure) {
+    using callbox::websocket::reader;
+    const std::string frame = frames::text(call_of("math.add", "[2,3]"));
+    server one({});
+    callbox::bytes in;
+    callbox::bytes out;
+    reader reads(one.chosen.limits);
+    const callbox::site::websocket_client client;
+    const auto is_answered = [&] {
+        in.clear();
+        in.append(frame);
+        out.clear();
+        std::span<char> unread(in.data(), in.size());
+        if (reads.feed(unread) != reader::event::message) return false;
+        constexpr std::size_t room = 2;
+        if (out.room(room) == nullptr) return false;
+        out.commit(room);
+        if (!one.site.respond({.client = &client}, reads.payload(), out)) return false;
+        reads.compact(unread);
+        return callbox::websocket::put_header(out, room, room) == room;
     };
-    converse("math.add, through a connection", {posted()});
-    converse("math.add, with the head of a browser", {posted(browser_fields)});
+    const char* const name = "math.add, a WebSocket message";
+    if (!is_answered() || out.view() != frames::frame(0x81, result_of("5"), 0, ""))
+        fail(name, out.view());
+    measure(workload{name, "call", 1, [&] {
+        if (!is_answered()) std::abort();
+    }});
+}
+
+std::string repeated(const std::string& text, std::size_t count) {
+    std::string all;
+    while (count-- > 0) all += text;
+    return all;
+}
+
+// What a client sends on one connection. Each text has as many calls as the others, and is received
+// by a single read.
+struct conversation {
+    const char* name;
+    std::vector<std::string> texts;
+    std::size_t calls = 1;  // of each text
+    callbox::options chosen = {};
+    std::string handshake = {};  // before the first text; empty: none
+};
+
+// The work of the server for the calls of a text between two system calls.
+template <class Measure> void converse(Measure measure, const conversation& with) {
+    server one(with.chosen);
+    callbox::net::shared_state common{one.site, one.chosen.limits};
+    common.date = "Thu, 29 Feb 2024 12:00:00 GMT";
+    callbox::net::connection link(common);
+    link.open(0);
+    const auto answer = [&](const std::string& text, auto is_right) {
+        std::copy(text.begin(), text.end(), link.room(0).begin());
+        link.received(text.size(), 0);
+        const std::string_view got = link.unsent();
+        if (!is_right(got)) fail(with.name, got);
+        link.sent(got.size(), 0);
+    };
+    const bool is_http = with.handshake.empty();
+    if (!is_http) {
+        answer(with.handshake,
+               [](std::string_view got) { return got.starts_with("HTTP/1.1 101 "); });
+    }
+    const auto answer_all = [&] {
+        for (const std::string& each : with.texts)
+            answer(each, [&](std::string_view got) {
+                return got.ends_with('}') &&
+                       (is_http ? got.starts_with("HTTP/1.1 200 ") : got.starts_with('\x81'));
+            });
+    };
+    answer_all();
+    measure(workload{with.name, "call", with.texts.size() * with.calls, answer_all});
+    link.close();
+}
+
+template <class Measure> void conversations(Measure measure) {
+    converse(measure, {"math.add, through a connection", {posted()}});
+    converse(measure, {"math.add, 16 pipelined requests", {repeated(posted(), 16)}, 16});
+    converse(measure, {"math.add, with the head of a browser", {posted(browser_fields)}});
     callbox::options guarded;
     guarded.token_file = "tokens";
-    converse("math.add, with a token",
-             {posted("Authorization: Bearer " + std::string(token) + "\r\n")}, guarded);
+    converse(measure, {"math.add, with a token",
+                       {posted("Authorization: Bearer " + std::string(token) + "\r\n")}, 1,
+                       guarded});
     callbox::options with_tools;
     with_tools.mcp = true;
-    converse("math.add, as a tool", {posted_as_tool()}, with_tools);
+    converse(measure, {"math.add, as a tool", {posted_as_tool()}, 1, with_tools});
     std::vector<std::string> unlike;
     for (int i = 0; i < 100; ++i)
         unlike.push_back(posted("User-Agent: bench/" + std::to_string(1000 + i) + "\r\n"));
-    converse("math.add, all heads different", unlike);
+    converse(measure, {"math.add, all heads different", unlike});
     callbox::options with_websockets;
     with_websockets.websocket = callbox::websocket_mode::on;
-    converse("math.add, over a WebSocket", {framed(bench::call_of("math.add", "[2,3]"))},
-             with_websockets,
-             "GET /api HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
-             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    const std::string handshake(bench::handshake);
+    const std::string message = frames::text(call_of("math.add", "[2,3]"));
+    converse(measure, {"math.add, over a WebSocket", {message}, 1, with_websockets, handshake});
+    converse(measure, {"math.add, 16 pipelined messages", {repeated(message, 16)}, 16,
+                       with_websockets, handshake});
 }
 
 template <class Measure> void texts(Measure measure) {
@@ -333,6 +311,7 @@ template <class Measure> void texts(Measure measure) {
 template <class Measure> void all(Measure measure) {
     calls(measure);
     requests(measure);
+    messages(measure);
     conversations(measure);
     texts(measure);
 }
