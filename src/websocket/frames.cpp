@@ -71,7 +71,30 @@ block repeated(std::uint32_t key) {
     return std::bit_cast<block>(words{} + key);
 }
 
-void put_block(char* to, block all) { std::memcpy(to, &all, sizeof all); }
+// Masks the bytes; `next` is the key after them. Returns whether they are then ASCII: a check that
+// reads them right after they were written would wait for that.
+bool mask(std::span<char> bytes, std::uint32_t key, std::uint32_t next) {
+    char* at = bytes.data();
+    char* const end = at + bytes.size();
+    if (bytes.size() < sizeof(block)) {
+        const auto each = std::bit_cast<std::array<char, 4>>(key);
+        unsigned char any = 0;
+        for (std::size_t i = 0; at != end; ++i) any |= *at++ ^= each[i % each.size()];
+        return any < 0x80;
+    }
+    const auto put = [](char* to, block all) { std::memcpy(to, &all, sizeof all); };
+    // Blocks from the front, and one at the end, which is read before they overlap it.
+    char* const last = end - sizeof(block);
+    const block ending = block_at(last) ^ repeated(next);
+    block any = ending;
+    for (; at < last; at += sizeof(block)) {
+        const block masked = block_at(at) ^ repeated(key);
+        any |= masked;
+        put(at, masked);
+    }
+    put(last, ending);
+    return is_zero(any & (block{} + 0x80));
+}
 
 // Codes that an endpoint may send: those of the RFC and its registry, and those of applications.
 //                                                                        RFC 6455, 7.4.1, 7.4.2
@@ -177,7 +200,7 @@ inline reader::event reader::begin(std::span<char> bytes, const header& frame) {
     in_frame_ = in_message_ = true;
     is_last_ = frame.is_final;
     missing_ = static_cast<std::uint32_t>(frame.length);
-    key_ = frame.key;
+    key_ = std::bit_cast<std::uint32_t>(frame.key);
     return event::more;
 }
 
@@ -207,7 +230,9 @@ inline reader::event reader::take_data(std::span<char> bytes) {
     const auto count =
         static_cast<std::uint32_t>(std::min<std::size_t>(missing_, bytes.size() - used_));
     const std::span<char> data = bytes.subspan(used_, count);
-    key_ = apply_mask(data, key_);
+    const std::uint32_t next = key_after(key_, count);
+    if (mask(data, key_, next) && checked_ == held_) checked_ += count;
+    key_ = next;
     used_ += count;
     missing_ -= count;
     if (missing_ == 0 && is_last_ && held_ == 0) return finish_frame(data);
@@ -290,17 +315,7 @@ void append_close(bytes& out, close_code code) {
 std::array<char, 4> apply_mask(std::span<char> bytes, std::array<char, 4> key) {
     const auto word = std::bit_cast<std::uint32_t>(key);
     const std::uint32_t next = key_after(word, bytes.size());
-    char* at = bytes.data();
-    char* const end = at + bytes.size();
-    if (bytes.size() >= sizeof(block)) {
-        // Blocks from the front, and one at the end, which is read before they overlap it.
-        char* const last = end - sizeof(block);
-        const block masked = block_at(last) ^ repeated(next);
-        for (; at < last; at += sizeof(block)) put_block(at, block_at(at) ^ repeated(word));
-        put_block(last, masked);
-    } else {
-        for (std::size_t i = 0; at != end; ++i) *at++ ^= key[i % key.size()];
-    }
+    (void)mask(bytes, word, next);
     return std::bit_cast<std::array<char, 4>>(next);
 }
 

@@ -93,7 +93,7 @@ private:
     std::uint32_t held_ = 0;     // bytes of the incomplete message, at the front
     std::uint32_t used_ = 0;     // the next byte to read
     std::uint32_t checked_ = 0;  // of the held bytes, valid UTF-8
-    std::array<char, 4> key_{};  // of the current data frame, for its next byte
+    std::uint32_t key_ = 0;      // of the current data frame, for its next byte
     close_code status_ = close_code::normal;
     role side_;
     bool in_message_ = false;  // a fragment was read, and not the last one

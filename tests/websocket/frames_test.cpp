@@ -103,10 +103,16 @@ Test(websocket_frames, fragments_are_one_message_with_control_frames_between) {
                {{event::message, std::string(smile)}});
 }
 
+Test(websocket_frames, ascii_does_not_complete_a_character_of_another_fragment) {
+    for (const std::string_view rest : {"("sv, "(a text of more than sixteen bytes)"sv})
+        expect(frame(0x01, "\xc3") + frame(0x80, rest),
+               {{event::bad, "", close_code::invalid_text}});
+}
+
 Test(websocket_frames, text_must_be_utf8) {
     for (const std::string_view bad :
          {"\xff"sv, "\xc0\x80"sv, "\xed\xa0\x80"sv, "\xf4\x90\x80\x80"sv, "\xe2\x82"sv,
-          "abc\x80"sv}) {
+          "abc\x80"sv, "\xc3("sv}) {
         expect(text(bad), {{event::bad, "", close_code::invalid_text}});
         expect(frame(0x01, bad) + frame(0x80, ""), {{event::bad, "", close_code::invalid_text}});
     }
