@@ -11,7 +11,7 @@ start() {
     "$@" > /dev/null 2> "$log" &
     server=$!
     servers="$servers $server"
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         url=$(sed -n 's/^[a-z]*: ready: //p' "$log")
         [ -z "$url" ] || return 0
         kill -0 "$server" 2> /dev/null || break

@@ -15,6 +15,7 @@ idle_count=10000
 . "$here/measure.sh"
 . "$here/machine.sh"
 . "$here/tools.sh"
+. "$here/idle.sh"
 
 main() {
     for name in wrk curl taskset; do
@@ -33,7 +34,8 @@ main() {
         write_strange || return
     wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
     print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
-    compare_with_floor && compare_tools && print_costs && compare_workers && print_slow
+    compare_with_floor && compare_tools && print_costs &&
+        compare_workers && print_slow
 }
 
 build() {
@@ -297,23 +299,6 @@ count_calls() (
         printf "%s%s %.2f", (found++ ? ", " : ""), $NF, $4 / requests
     }' "$counts"
 )
-
-# After one call, and with many idle connections that made one call each.
-print_memory() {
-    for count in 0 $idle_count; do
-        what="| RSS with $count idle connections |"
-        if [ "$(ulimit -n)" -lt $((count + 500)) ]; then
-            echo "$what skipped: \`ulimit -n\` is below $((count + 500)) |"
-            continue
-        fi
-        start callbox "$folder/callbox" serve --listen 127.0.0.1:0 --connections-max 11000 &&
-            ask "$url" "$out/add.body" "$out/add.wanted" "$out/add.answer" || return
-        callbox=$server
-        [ "$count" = 0 ] || hold "$url" || return
-        echo "$what $(mib "$(memory_kib "$callbox" VmRSS)") |"
-        stop_all
-    done
-}
 
 has_option() { "$out/echo" --help | grep -q -e "$1"; }
 
