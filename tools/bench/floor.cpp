@@ -1,9 +1,13 @@
-// floor REQUEST_BYTES ANSWER_FILE [close]: a baseline server that parses nothing. For every
-// REQUEST_BYTES received, however they are split, it sends the bytes of ANSWER_FILE. With `close`,
-// closes a connection after its first response. Serves on a free port of 127.0.0.1 until killed.
+// floor REQUEST_BYTES ANSWER_FILE [close|websocket]: a baseline server that parses nothing. For
+// every REQUEST_BYTES received, however they are split, it sends the bytes of ANSWER_FILE. With
+// `close`, closes a connection after its first response. With `websocket`, answers the handshake,
+// then unmasks each frame, of REQUEST_BYTES, and sends the bytes of ANSWER_FILE for it. Serves on a
+// free port of 127.0.0.1 until killed.
 //
 // No server with one epoll loop makes fewer system calls: one recv and one send for arrived input,
 // one epoll_wait for all ready sockets, and more only if a socket takes only part of a response.
+#include "websocket/frames.hpp"
+#include "websocket/handshake.hpp"
 #include "loopback.hpp"
 
 #include <netinet/tcp.h>
@@ -12,33 +16,41 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace {
 
 constexpr std::size_t input_bytes = 128 << 10;  // the maximum of one read
 
+enum class kind { http, closing, websocket };
+
 struct peer {
     std::size_t begun = 0;  // bytes of an incomplete request
     std::size_t owed = 0;   // bytes of unsent responses
+    bool upgraded = false;  // the handshake is answered
     bool full = false;      // the socket's buffer is full: epoll reports when it has room
 };
 
 class server {
 public:
-    server(std::size_t request_bytes, std::string answer, bool closes);
+    server(std::size_t request_bytes, std::string answer, kind serves);
     std::uint16_t port() const { return bench::port_of(listener_); }
     void turn();
 
 private:
     void accept_one();
     void read(int socket);
+    void upgrade(int socket, peer& p, std::string_view request);
+    std::size_t unmask(std::span<char> received);
     void send(int socket, peer& p);
     void control(int operation, int socket, std::uint32_t events);
 
     std::size_t request_bytes_;
     std::size_t answer_bytes_;
-    bool closes_;
+    kind serves_;
     std::string answers_;  // repeated for all requests of one read
     std::vector<char> input_;
     std::vector<peer> peers_;  // by descriptor
@@ -47,8 +59,8 @@ private:
     int epoll_ = -1;
 };
 
-server::server(std::size_t request_bytes, std::string answer, bool closes)
-    : request_bytes_(request_bytes), answer_bytes_(answer.size()), closes_(closes),
+server::server(std::size_t request_bytes, std::string answer, kind serves)
+    : request_bytes_(request_bytes), answer_bytes_(answer.size()), serves_(serves),
       input_(input_bytes), events_{} {
     for (std::size_t asked = 0; asked <= input_bytes / request_bytes; ++asked) answers_ += answer;
     listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
@@ -95,10 +107,48 @@ void server::read(int socket) {
         return;
     }
     peer& p = peers_[static_cast<std::size_t>(socket)];
-    p.begun += static_cast<std::size_t>(count);
-    p.owed = p.begun / request_bytes_ * answer_bytes_;
-    p.begun %= request_bytes_;
+    const auto size = static_cast<std::size_t>(count);
+    if (serves_ != kind::websocket) {
+        p.begun += size;
+        p.owed = p.begun / request_bytes_ * answer_bytes_;
+        p.begun %= request_bytes_;
+    } else if (p.upgraded) {
+        p.owed = unmask({input_.data(), size}) * answer_bytes_;
+    } else {
+        return upgrade(socket, p, {input_.data(), size});
+    }
     if (p.owed > 0) send(socket, p);
+}
+
+// The request arrives in one piece.
+void server::upgrade(int socket, peer& p, std::string_view request) {
+    constexpr std::string_view name = "Sec-WebSocket-Key: ";
+    const std::string_view key = request.substr(request.find(name) + name.size(), 24);
+    const auto accept = callbox::websocket::accept_of(key);
+    std::string answer = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                         "Connection: Upgrade\r\nSec-WebSocket-Accept: ";
+    answer.append(accept.data(), accept.size()).append("\r\n\r\n");
+    if (::send(socket, answer.data(), answer.size(), MSG_NOSIGNAL) == -1)
+        bench::fail("floor: send");
+    p.upgraded = true;
+}
+
+// Unmasks frames with payloads of at most 125 bytes, which arrive whole, as loopback does not split
+// a short write. Returns their number.
+std::size_t server::unmask(std::span<char> received) {
+    constexpr std::size_t header_bytes = 6;
+    std::size_t count = 0;
+    while (received.size() >= header_bytes) {
+        const std::size_t size = static_cast<unsigned char>(received[1]) & 0x7fu;
+        if (received.size() - header_bytes < size) break;
+        std::array<char, 4> key;
+        std::memcpy(key.data(), received.data() + 2, key.size());
+        callbox::websocket::apply_mask(received.subspan(header_bytes, size), key);
+        received = received.subspan(header_bytes + size);
+        ++count;
+    }
+    if (!received.empty()) bench::fail("floor: part of a frame");
+    return count;
 }
 
 // The unsent bytes end with a complete response, which determines where they begin in one.
@@ -110,7 +160,7 @@ void server::send(int socket, peer& p) {
         return;
     }
     p.owed -= static_cast<std::size_t>(std::max<ssize_t>(count, 0));
-    if (p.owed == 0 && closes_) {
+    if (p.owed == 0 && serves_ == kind::closing) {
         ::close(socket);
     } else if (p.full != (p.owed > 0)) {
         p.full = p.owed > 0;
@@ -129,11 +179,15 @@ void server::control(int operation, int socket, std::uint32_t events) {
 
 int main(int argc, char** argv) {
     if (argc < 3) {
-        std::fputs("usage: floor REQUEST_BYTES ANSWER_FILE [close]\n", stderr);
+        std::fputs("usage: floor REQUEST_BYTES ANSWER_FILE [close|websocket]\n", stderr);
         return 2;
     }
     const std::size_t request_bytes = std::max<std::size_t>(bench::number(argv[1]), 1);
-    server floor(request_bytes, bench::bytes_of(argv[2]), argc > 3);
+    const std::string_view option = argc > 3 ? argv[3] : "";
+    server floor(request_bytes, bench::bytes_of(argv[2]),
+                 option == "close"       ? kind::closing
+                 : option == "websocket" ? kind::websocket
+                                         : kind::http);
     std::fprintf(stderr, "floor: ready: http://127.0.0.1:%d/api\n", floor.port());
     for (;;) floor.turn();
 }

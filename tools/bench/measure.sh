@@ -61,17 +61,27 @@ ask() {
 # bytes received is not that of the responses (some may be in flight when wrk stops). wrk corrects
 # latencies for requests delayed meanwhile, wrongly with pipelining: then they are "-".
 load() {
-    said=$($wrk_on wrk -t"$1" -c"$2" -d"$3" --timeout 10 -s "$here/send.lua" "$4" -- "$5" "$6" \
-        2>&1)
+    said=$(send_requests "$@" 2>&1)
     pipelined=$6
     set -- "$7" $(($2 * $6 * $7)) $(printf '%s\n' "$said" | sed -n 's/^bench: //p')
-    problem="wrk: $said"
+    problem="load: $said"
     [ $# = 12 ] || return 1
     requests=$3 us=$4 p50=${11} p99=${12}
     [ "$pipelined" = 1 ] || p50=- p99=-
     surplus=$(($5 - $3 * $1))
     [ "$6 $7 $8 $9 ${10}" = '0 0 0 0 0' ] && [ "$3" -gt 0 ] &&
         [ $surplus -ge 0 ] && [ $surplus -le "$2" ]
+}
+
+# The same by wrk; a URL ws://... by `messages` with the files REQUEST.calls and REQUEST.responses.
+send_requests() {
+    case $4 in
+        ws:*)
+            port=${4##*:}
+            $wrk_on "$out/messages" "${port%%/*}" "$2" "$6" "$3" "$5.calls" "$5.responses"
+            ;;
+        *) $wrk_on wrk -t"$1" -c"$2" -d"$3" --timeout 10 -s "$here/send.lua" "$4" -- "$5" "$6" ;;
+    esac
 }
 
 # CPU time of all threads of the process, in nanoseconds.
@@ -95,6 +105,15 @@ turn() {
 # The median of the numbers on standard input.
 median() {
     sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
+}
+
+# ratio_of NAME BASE: the median of the ratios of the CPU times in all pairs of turns.
+ratio_of() {
+    awk -v name="$1" -v base="$2" '
+    $1 == name { cost[++n] = ($9 - $6) / $2 }
+    $1 == base { with[++m] = ($9 - $6) / $2 }
+    END { for (i = 1; i <= n; ++i) print cost[i] / with[i] }' "$out/turns" | median |
+        awk '{ printf "%.2f\n", $1 }'
 }
 
 # rows WORKLOAD FLOOR_KIB CALLBOX_KIB: prints the two rows of a workload from $out/turns, where

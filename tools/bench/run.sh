@@ -15,6 +15,7 @@ idle_count=10000
 . "$here/measure.sh"
 . "$here/machine.sh"
 . "$here/tools.sh"
+. "$here/websockets.sh"
 . "$here/idle.sh"
 
 main() {
@@ -34,7 +35,7 @@ main() {
         write_strange || return
     wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
     print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
-    compare_with_floor && compare_tools && print_costs &&
+    compare_with_floor && compare_websockets && compare_tools && print_costs &&
         compare_workers && print_slow
 }
 

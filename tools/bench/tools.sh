@@ -59,9 +59,9 @@ turn_of() {
 # row_of NAME BASE TITLE PROCESS: medians of the turns of NAME, compared with those of BASE.
 row_of() {
     rate=$(awk -v name="$1" '$1 == name { print $2 / $3 * 1e6 }' "$out/turns" | median)
-    awk -v title="$3" -v rate="$rate" -v cost="$(cost_of "$1")" -v base="$(cost_of "$2")" \
+    awk -v title="$3" -v rate="$rate" -v cost="$(cost_of "$1")" -v ratio="$(ratio_of "$1" "$2")" \
         -v kib="$(memory_kib "$4" VmHWM)" 'BEGIN {
-        printf "| %s | %.0f | %.2f | %.2f | %.1f |\n", title, rate, cost, cost / base, kib / 1024
+        printf "| %s | %.0f | %.2f | %s | %.1f |\n", title, rate, cost, ratio, kib / 1024
     }'
 }
 
