@@ -39,12 +39,13 @@ stop() {
 }
 
 # start_one PROGRAM LOG OPTION...: also starts a server, but several can run until the script ends.
+# $address is the address to listen on, if it is set.
 start_one() {
     program=$1
     log=$2
     shift 2
     : > "$log"
-    "$program" serve --listen 127.0.0.1:0 "$@" 2> "$log" &
+    "$program" serve --listen "${address:-127.0.0.1:0}" "$@" 2> "$log" &
     server=$!
     servers="${servers-} $server"
     # shellcheck disable=SC2064
