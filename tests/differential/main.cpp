@@ -1,6 +1,7 @@
 // Commands for run.sh:
 //     differ cases CORPUS SEED MUTATED       prints the cases, a line of hexadecimal digits each
 //     differ nginx CASES SOCKET LOG          prints how nginx reads them, a line each
+//     differ websocket                       answers lines from standard input, see reading.hpp
 //     differ compare FOLDER NAME...          compares callbox with the readers; exit status 1 if a
 //                                            case is read differently
 #include "reading.hpp"
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <iostream>
 #include <stdexcept>
 
 namespace {
@@ -110,6 +112,11 @@ int run(const std::vector<std::string>& words) {
         std::vector<reading> all;
         if (!read_by_nginx(read_cases(words[1]), words[2], words[3], all)) return 1;
         for (const reading& each : all) std::puts(line_of(each).c_str());
+        return 0;
+    }
+    if (words.size() == 1 && words[0] == "websocket") {
+        for (std::string line; std::getline(std::cin, line);)
+            std::puts(answer_websocket(line).c_str());
         return 0;
     }
     if (words.size() > 2 && words[0] == "compare") {

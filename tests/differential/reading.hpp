@@ -60,4 +60,11 @@ verdict compare(const reading& callbox, const reading& other, bool ends_in_cr);
 bool read_by_nginx(const std::vector<std::string>& cases, const std::string& socket,
                    const std::string& log, std::vector<reading>& readings);
 
+// WebSockets, as callbox reads and writes them. A line from websocket.py and the answer, bytes in
+// hexadecimal:
+//     read SIDE LIMIT PIECE BYTES        the events that these frames are, up to the last one
+//     write KIND:NUMBER:PAYLOAD...       the bytes of these frames
+//     open BYTES                         the answer to a handshake
+std::string answer_websocket(std::string_view line);
+
 }  // namespace differential

@@ -1,15 +1,16 @@
 #!/bin/sh
 # run.sh RELEASE FOLDER: passes the same bytes to callbox and to other parsers: Node's llhttp,
 # Python's h11 and nginx. Fails if callbox and another parser read different messages; prints cases
-# that callbox accepts and three others refuse, and counts other differences. SEED and MUTATED
-# choose the random cases. Parsers that are not installed are listed.
+# that callbox accepts and three others refuse, and counts other differences. Does the same with
+# WebSockets and Python's wsproto and websockets, whose differences websocket.py lists. SEED,
+# MUTATED and STREAMS choose the random cases. Parsers that are not installed are listed.
 set -u
 release=$1
 folder=$2
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 root=$(cd "$here/../.." && pwd) || exit 1
 : "${COMPILE:=c++ -std=c++20 -pthread -I$root/include -I$root/src}"
-: "${SEED:=1}" "${MUTATED:=6000}"
+: "${SEED:=1}" "${MUTATED:=6000}" "${STREAMS:=5000}"
 PATH=$PATH:/usr/sbin
 # shellcheck disable=SC1091
 . "$root/tools/skipped.sh"
@@ -33,22 +34,29 @@ main() {
     else
         missing="$missing node"
     fi
-    python=$(python_with_h11)
+    python=$(python_with h11)
     if [ -n "$python" ]; then
         by h11 "$python" "$here/h11_reader.py"
     else
         missing="$missing h11 (python3-h11)"
     fi
     if command -v nginx > /dev/null; then by_nginx; else missing="$missing nginx (nginx-light)"; fi
+    python=$(python_with wsproto, websockets)
+    [ -n "$python" ] || missing="$missing wsproto, websockets (python3-wsproto, python3-websockets)"
     [ -z "$missing" ] || skipped check-differential "not installed:$missing" || return
+    status=0
     # shellcheck disable=SC2086
-    timeout -k 5 60 "$folder/differ" compare "$folder" $readers
+    timeout -k 5 60 "$folder/differ" compare "$folder" $readers || status=1
+    [ -z "$python" ] ||
+        timeout -k 5 300 "$python" -B "$here/websocket.py" "$folder/differ" "$SEED" "$STREAMS" ||
+        status=1
+    return $status
 }
 
 # Debian packages belong to Debian's Python, which need not be first in PATH.
-python_with_h11() {
+python_with() {
     for name in python3 /usr/bin/python3; do
-        if $name -c 'import h11' 2> /dev/null; then
+        if $name -c "import $*" 2> /dev/null; then
             echo $name
             return
         fi

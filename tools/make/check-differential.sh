@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check that other parsers split requests as callbox does: llhttp, h11, nginx
+## Check that other parsers read requests and WebSockets as callbox does
 exec tests/differential/run.sh "$@"
