@@ -1,7 +1,9 @@
 // attacks PROGRAM: attacks a server over real sockets, a few seconds each. Meanwhile well-behaved
 // clients must be answered, and memory must stay within the budget.
+#include "claims.hpp"
 #include "server.hpp"
 #include "support/messages.hpp"
+#include "websockets.hpp"
 
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -21,25 +23,12 @@ namespace {
 constexpr double seconds_each = 2;
 constexpr std::size_t budget = 32 << 20;
 constexpr std::size_t beside = budget / 4 + (2 << 20);  // gaps in the heap, arrays of a fixed size
-constexpr std::size_t kept = 10 << 20;  // afterwards: 10,000 slots, memory retained by the heap
-constexpr double slowest_ms_max = 2000;  // the machine is also busy with the attack
-constexpr std::size_t calls_min = 5;  // each call waits for a turn of the attackers
+constexpr std::size_t kept = 16 << 20;  // afterwards: 10,000 slots, memory retained by the heap
 
 std::mt19937 chance(1);  // the same attack in each run
-int failures = 0;
-
-void expect(bool holds, const char* what, const std::string& more = "") {
-    if (holds) return;
-    ++failures;
-    std::printf("  WRONG: %s %s\n", what, more.c_str());
-}
 
 // An attack lasts until that time.
 using attack = std::function<void(const server& to, double until)>;
-
-void fill(std::vector<peer>& all, const server& to, std::size_t count) {
-    while (all.size() < count) all.emplace_back(to);
-}
 
 void heads_byte_by_byte(const server& to, double until) {
     std::vector<peer> all;
@@ -157,15 +146,13 @@ const named attacks_made[] = {
     {"deep nesting, many values", deep_nesting},
     {"huge numbers, strings, names, targets", huge_values},
     {"random bytes", random_bytes},
+    {"floods of pings", websockets::ping_floods},
+    {"responses over WebSockets that are not read", websockets::unread_responses},
+    {"messages over WebSockets that never end", websockets::unfinished_messages},
+    {"random frames", websockets::random_frames},
+    {"10,000 WebSockets that end at the same time", websockets::ten_thousand_ends},
 };
 
-void expect_served(const client::counter& got) {
-    std::printf("  %zu calls answered, the slowest in %.1f ms\n", got.calls - got.wrong,
-                got.slowest_ms);
-    expect(got.wrong == 0, "a call was not answered:", got.first_wrong);
-    expect(got.calls >= calls_min, "too few calls were made");
-    expect(got.slowest_ms < slowest_ms_max, "a call took too long");
-}
 
 // All attacks against one server, which keeps its state from one attack to the next.
 void attack_all() {
@@ -305,6 +292,11 @@ int main(int, char** argv) {
     few_descriptors();
     refusals_arrive();
     drain();
+    websockets::in_fragments();
+    websockets::slow_handshakes();
+    websockets::half_closed();
+    websockets::never_reads();
+    websockets::drain();
     std::printf("attacks: %s\n", failures == 0 ? "all repelled" : "NOT all repelled");
     return failures == 0 ? 0 : 1;
 }

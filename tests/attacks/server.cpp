@@ -1,11 +1,14 @@
 // Starts a program and connects to it over loopback.
 #include "server.hpp"
 
+#include "support/frames.hpp"
 #include "support/messages.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -62,8 +65,54 @@ void peer::reset() {
     socket_.close();
 }
 
+bool peer::is_delivered() const {
+    int count = 0;
+    return ::ioctl(socket_.get(), SIOCOUTQ, &count) == 0 && count == 0;
+}
+
+bool peer::is_broken() const {
+    pollfd one{socket_.get(), 0, 0};
+    return ::poll(&one, 1, 0) == 1 && (one.revents & (POLLHUP | POLLERR)) != 0;
+}
+
+std::string handshake() {
+    return "GET /api HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+           "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+}
+
+std::vector<peer> upgraded(const server& to, std::size_t count) {
+    std::vector<peer> all;
+    while (all.size() < count) {
+        peer& p = all.emplace_back(to);
+        std::string got;
+        if (p.send(handshake()))
+            while (!got.ends_with("\r\n\r\n")) {
+                const std::string more = p.read(10'000);
+                if (more.empty()) break;
+                got += more;
+            }
+        if (got.starts_with("HTTP/1.1 101 ")) continue;
+        std::fprintf(stderr, "no WebSocket, but %s\n", got.c_str());
+        std::exit(1);
+    }
+    return all;
+}
+
+std::string frame_of(std::string_view payload, unsigned first) {
+    return frames::frame(first, payload, 0, "");
+}
+
+namespace {
+
+std::vector<std::string> with_websockets(std::vector<std::string> options) {
+    options.push_back("--websocket");
+    return options;
+}
+
+}  // namespace
+
 server::server(const std::vector<std::string>& options, std::size_t descriptors)
-    : program("127.0.0.1:0", options, descriptors) {
+    : program("127.0.0.1:0", with_websockets(options), descriptors) {
     if (error().empty()) return;
     std::fprintf(stderr, "%s\n", error().c_str());
     std::exit(1);
@@ -110,12 +159,15 @@ client::counter client::stop() {
 
 void client::run(bool renews) {
     peer kept(*to_);
+    std::vector<peer> websocket(upgraded(*to_, 1));
     for (std::size_t i = 0; !ends_; ++i) {
         const double begin = now_s();
         bool right = false;
         if (renews && i % 4 == 3) {
             peer fresh(*to_);
             right = call(fresh);
+        } else if (i % 4 == 1) {
+            right = call(websocket[0], true);
         } else {
             right = call(kept);
         }
@@ -127,12 +179,15 @@ void client::run(bool renews) {
     }
 }
 
-bool client::call(peer& over) {
+bool client::call(peer& over, bool is_websocket) {
     const std::string n = std::to_string(++number_);
     const std::string body = made_up::sent("math.add", "[" + n + ",1]", n);
     const std::string wanted = made_up::answered(std::to_string(number_ + 1), n);
     std::string got;
-    if (over.send(made_up::posted(body))) got = over.read(5000);
+    const std::string frame = frame_of(wanted);
+    if (over.send(is_websocket ? frames::text(body) : made_up::posted(body)))
+        got = over.read(5000, is_websocket ? frame.size() : 1);
+    if (is_websocket && got == frame) return true;
     if (got.starts_with("HTTP/1.1 200") && got.ends_with("\r\n\r\n" + wanted)) return true;
     if (got_.first_wrong.empty()) got_.first_wrong = got.empty() ? "nothing" : got;
     return false;

@@ -14,7 +14,7 @@
 
 namespace attacks {
 
-// The program TEST_PROGRAM, on a free port of loopback.
+// The program TEST_PROGRAM, on a free port of loopback, with WebSockets.
 class server : public wire::program {
 public:
     // `descriptors`: their maximum number; 0: no limit.
@@ -42,14 +42,25 @@ public:
     void end();
     // Closes with a RST.
     void reset();
+    // Whether all bytes sent have reached the server's socket.
+    bool is_delivered() const;
+    // Whether the server has reset the connection.
+    bool is_broken() const;
     int get() const { return socket_.get(); }
 
 private:
     callbox::fd socket_;
 };
 
-// Calls on its own thread, over a persistent connection and over new ones, and checks every
-// response.
+// The handshake of a WebSocket.
+std::string handshake();
+// That many WebSockets, after their handshakes. Ends the process if the server refuses one.
+std::vector<peer> upgraded(const server& to, std::size_t count);
+// A frame as the server sends it.
+std::string frame_of(std::string_view payload, unsigned first = 0x81);
+
+// Calls on its own thread, over a persistent connection, a WebSocket and new connections, and
+// checks every response.
 class client {
 public:
     // `renews`: also opens new connections.
@@ -66,7 +77,7 @@ public:
 
 private:
     void run(bool renews);
-    bool call(peer& over);
+    bool call(peer& over, bool is_websocket = false);
 
     const server* to_;
     std::atomic<bool> ends_ = false;
