@@ -3,12 +3,14 @@
 // two workers and a blocking method. Exit status 0: no crash, no leak, no wrong response, and each
 // server recovered, or reported in one line why it could not start.
 #include "fault.hpp"
+#include "support/frames.hpp"
 #include "support/messages.hpp"
 #include "support/program.hpp"
 #include "support/transcript.hpp"
 
 #include "app/methods.hpp"
 #include "base/fd.hpp"
+#include "websocket/frames.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -24,6 +26,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -53,11 +57,33 @@ constexpr callbox::api threaded = plain + callbox::api{
 
 struct talk {
     std::vector<string> pieces;  // sent one after another
-    std::size_t answers;
+    std::size_t answers;         // with the frames after a handshake
 };
 
 string tool(std::string_view method, std::string_view params) {
     return posted(sent(method, params), "", "/api/mcp");
+}
+
+const string handshake =
+    "GET /api HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+// The message in two fragments with a ping between them.
+std::vector<string> fragments(const string& message) {
+    const std::size_t half = message.size() / 2;
+    return {frames::frame(0x01, message.substr(0, half)) + frames::ping("between").substr(0, 5),
+            frames::ping("between").substr(5) + frames::frame(0x80, message.substr(half))};
+}
+
+talk over_websocket() {
+    talk one{{handshake, frames::text(sent("math.add", "[1,2]")) +
+                             frames::text(made_up::batch({sent("ping", "[]"), "1"}))}, 8};
+    for (const string& message : {sent("greeting.hello", R"(["Ada"])"),
+                                  sent("twice", "[\"" + string(150'000, 'x') + "\"]")})
+        for (const string& each : fragments(message)) one.pieces.push_back(each);
+    one.pieces.push_back(frames::text(sent("bad", "[]")).substr(0, 20));
+    one.pieces.push_back(frames::text(sent("bad", "[]")).substr(20) + frames::close(1000));
+    return ++one.answers, one;
 }
 
 std::vector<talk> talks(bool with_threads) {
@@ -82,11 +108,15 @@ std::vector<talk> talks(bool with_threads) {
           tool("tools/call", R"({"name":"math_add","arguments":{"c":1}})") +
               tool("tools/call", R"({"name":"twic"})"),
           posted(made_up::notified("notifications/initialized", "{}"), "", "/api/mcp")}, 6},
+        over_websocket(),
+        {{handshake + frames::text("[") + frames::frame(0x82, "binary")}, 3},
     };
     if (with_threads) {
         const string slow = sent("slowly", R"(["text"])");
         all.push_back({{posted(made_up::batch({slow, slow})), posted(slow) + add}, 3});
         all.push_back({{tool("tools/call", R"({"name":"slowly","arguments":{"text":"x"}})")}, 1});
+        all.push_back({{handshake, frames::text(made_up::batch({slow, slow})),
+                        frames::close(3000)}, 3});
     }
     return all;
 }
@@ -94,6 +124,27 @@ std::vector<talk> talks(bool with_threads) {
 struct heard {
     std::vector<wire::answer> answers;
     string wrong;
+};
+
+// The frames of a server. A close frame has its code as status, a pong has 0.
+struct frame_reader {
+    using event = callbox::websocket::reader::event;
+    callbox::limits bounds;
+    callbox::websocket::reader reader{bounds, callbox::websocket::role::client};
+
+    wire::taken take(string& inbox, wire::answer& out, string& wrong) {
+        std::span<char> unread(inbox);
+        const event what = reader.feed(unread);
+        out.body.assign(reader.payload().begin(), reader.payload().end());
+        out.status = what == event::close ? static_cast<int>(reader.status())
+                                          : what == event::message ? 200 : 0;
+        reader.compact(unread);
+        inbox.erase(0, static_cast<std::size_t>(unread.data() - inbox.data()));
+        inbox.resize(unread.size());
+        if (what == event::more) return wire::taken::more;
+        if (what != event::bad && what != event::ping) return wire::taken::done;
+        return wrong = "not a frame of a response", wire::taken::bad;
+    }
 };
 
 // Sends everything and receives until the end or until all requests are answered.
@@ -108,11 +159,14 @@ heard hold(const string& path, const talk& said) {
     }
     if (said.answers == 1) server.end();
     string inbox;
+    std::optional<frame_reader> frames;
     while (all.answers.size() < said.answers) {
         wire::answer one;
-        const wire::taken got = wire::take_answer(inbox, false, one, all.wrong);
+        const wire::taken got = frames ? frames->take(inbox, one, all.wrong)
+                                       : wire::take_answer(inbox, false, one, all.wrong);
         if (got == wire::taken::bad) return all;
         if (got == wire::taken::done) {
+            if (one.status == 101) frames.emplace();
             all.answers.push_back(std::move(one));
             continue;
         }
@@ -149,7 +203,8 @@ string judge(const std::vector<heard>& got, const std::vector<heard>& right, boo
             const bool refused =
                 a.status >= 400 && !a.body.empty() && a.status == right[i].answers[k].status;
             const bool is_reported =
-                a.status == 503 || refused || a.body.find("-32603") != string::npos ||
+                a.status == 503 || a.status == 1013 || refused ||
+                a.body.find("-32603") != string::npos ||
                 a.body.find("Internal error, incident") != string::npos;
             if (strictly || !is_reported)
                 return "talk " + std::to_string(i) + ": " + std::to_string(a.status) + ' ' +
@@ -187,6 +242,7 @@ struct server {
     callbox::options chosen;
     chosen.listen = {"127.0.0.1:0", "unix:" + path};
     chosen.mcp = true;
+    chosen.websocket = callbox::websocket_mode::on;
     chosen.limits.connections_max = 20;
     chosen.limits.linger_timeout_ms = 50;
     chosen.limits.blocking_threads = 2;
