@@ -9,6 +9,20 @@
 
 namespace simulate {
 
+using ms = std::int64_t;
+
+// State shared by all followers.
+struct circumstances {
+    const callbox::limits* bounds;
+    ledger* calls;
+    ms now = 0;             // of the turn
+    bool draining = false;  // the loop has received the signal
+    bool drained = false;   // in an earlier turn
+    bool closing = false;   // the drain delay is over
+    ms closed_at = 0;       // start of `closing`
+    bool forced = false;    // a second signal, or the end of drain_timeout_ms
+};
+
 // Returns empty, or why this is not the response to those calls. `now` is the turn's time, in ms;
 // deferred calls may have timed out or been refused.
 std::string judge(const wire::answer& got, const asked& request, const ledger& calls,

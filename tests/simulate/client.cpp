@@ -93,13 +93,14 @@ client make_client(chance& luck, ledger& calls, const callbox::limits& bounds, i
     if (luck.one_in(30)) mode = manner::flood_small;
     else if (luck.one_in(60)) mode = manner::flood_batches;
     else if (luck.one_in(4)) mode = manner::one_call;
+    else if (luck.one_in(3)) mode = manner::websocket;
     one.sends = make_plan(luck, calls, bounds, number, mode, slow);
     one.listener = luck.below(listeners);
     one.line.client = number;
     const bool floods = mode == manner::flood_small || mode == manner::flood_batches;
     one.line.in_max = floods ? 300'000 : 2'000 + luck.scaled(200'000);
     one.line.out_max = 500 + luck.scaled(200'000);
-    one.one_by_one = !floods && luck.one_in(3);
+    one.one_by_one = !floods && mode != manner::websocket && luck.one_in(3);
     one.piece_max = floods ? 100'000 : luck.one_in(4) ? 3 : luck.scaled(20'000);
     one.pause = luck.one_in(12) ? 20'000'000 : 1 + static_cast<micros>(luck.scaled(100'000));
     if (one.piece_max < 20) one.pause = std::min<micros>(one.pause, 20'000);

@@ -33,6 +33,7 @@ string follower::read(std::size_t count) {
     if (blocked_) return "it reads while output waits";
     if (count == 0) end_read_ = true;
     ++turn_reads;
+    if (websocket_) return websocket_->heard(), "";
     if (was_ == phase::body) renew(count);
     move();
     return "";
@@ -82,8 +83,13 @@ string follower::sent(std::string_view all, std::size_t taken) {
     got_ += all.substr(0, taken);
     wire::answer got;
     string wrong;
-    while (wrong.empty() && wire::take_answer(got_, false, got, wrong) == wire::taken::done)
+    while (!websocket_ && wrong.empty() &&
+           wire::take_answer(got_, false, got, wrong) == wire::taken::done)
         wrong = over_ ? "a response after the last" : take(got);
+    if (websocket_ && wrong.empty() && !blocked_) {
+        wrong = websocket_->sent(got_, turn_requests);
+        over_ = websocket_->is_over();
+    }
     if (!wrong.empty())
         return wrong + "\n    response: " + std::to_string(got.status) + ' ' + got.body;
     if (!blocked_) {
@@ -122,6 +128,7 @@ string follower::take(const wire::answer& got) {
     over_ = closes(got);
     parted_ = a->closes && !a->refused && l.read == a->end && l.emptied;
     continued_ = false;
+    if (a->status == 101) websocket_.emplace(*client_, *all_);
     ++client_->answered;
     ++turn_requests;
     return "";
@@ -163,6 +170,7 @@ string follower::closed() {
     const bool stalled = blocked_ && starved_;
     if (stalled) return "";
     if (blocked_) return "it closes with unsent output";
+    if (websocket_ && !over_) return websocket_->closed(end_read_);
     if (!over_ && where() == phase::whole) return "it closes without a response";
     if (must_be_answered() && (!over_ || drained_) && !surplus_)
         return "a request that had arrived before the signal is not answered";
@@ -200,6 +208,8 @@ string follower::resting(std::uint32_t interest, bool rests) {
     if (over_) {
         if (!l.shut) return "it does not shut down after its last response";
         if (all_->now - shut_at_ >= all_->bounds->linger_timeout_ms) return "it lingers too long";
+    } else if (websocket_) {
+        return websocket_->resting(interest, rests, end_read_);
     } else if (where() == phase::whole) {
         if (std::exchange(waited_, waits_elsewhere()) || waited_)
             return rests && !waited_ ? "a deferred call is forgotten" : "";
@@ -228,7 +238,7 @@ void follower::stop() {
     for (const asked& a : client_->sends.all) {
         if (a.end > arrived) return;
         ++must_;
-        if (a.closes) return;
+        if (a.closes || a.status == 101) return;
     }
 }
 

@@ -4,29 +4,17 @@
 
 #include "answers.hpp"
 #include "client.hpp"
+#include "websocket_follower.hpp"
 
 #include <callbox/limits.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace simulate {
-
-using ms = std::int64_t;
-
-// State shared by all followers.
-struct circumstances {
-    const callbox::limits* bounds;
-    ledger* calls;
-    ms now = 0;             // of the turn
-    bool draining = false;  // the loop has received the signal
-    bool drained = false;   // in an earlier turn
-    bool closing = false;   // the drain delay is over
-    ms closed_at = 0;       // start of `closing`
-    bool forced = false;    // a second signal, or the end of drain_timeout_ms
-};
 
 class follower {
 public:
@@ -107,6 +95,7 @@ private:
     std::size_t must_ = 0;      // requests that had arrived at SIGTERM
     std::size_t progress_ = 0;  // responses at the end of the last turn
     phase was_ = phase::idle;
+    std::optional<websocket_follower> websocket_;
 };
 
 }  // namespace simulate

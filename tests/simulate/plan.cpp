@@ -1,5 +1,5 @@
 // Generates random requests, valid and malformed, with the expected responses.
-#include "plan.hpp"
+#include "framing.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -49,6 +49,7 @@ public:
 
 private:
     void mixed(bool last);
+    void framed_message();
     void small();
     void batch(std::size_t length);
     void refused();
@@ -69,19 +70,25 @@ private:
     bool slow_;
     bool over_ = false;
     plan made_;
+    bool frames_ = false;
+    std::vector<message> messages_;   // of a WebSocket
     std::vector<std::size_t> named_;  // the calls of the current request
 };
 
 plan maker::all(manner mode) {
+    frames_ = mode == manner::websocket;
     std::size_t count = mode == manner::one_call ? 1 : 1 + luck_.scaled(8);
     if (mode == manner::flood_small) count = 150 + luck_.below(700);
     if (mode == manner::flood_batches) count = 20 + luck_.below(80);
+    if (frames_ && luck_.one_in(8)) count = 100 + luck_.below(200);
     for (std::size_t i = 0; i < count; ++i) {
         if (mode == manner::flood_small) small();
         else if (mode == manner::flood_batches) batch(bounds_.batch_length_max);
         else if (mode == manner::one_call) post(call(), {.is_call = true}, true);
+        else if (frames_) framed_message();
         else mixed(i + 1 == count);
     }
+    if (frames_) return framed(luck_, calls_, bounds_, std::move(messages_));
     return std::move(made_);
 }
 
@@ -95,6 +102,16 @@ void maker::mixed(bool last) {
     case 4: case 5: case 6: return batch(1 + luck_.scaled(bounds_.batch_length_max + 2));
     case 7: case 8: case 9: case 10: case 11: return tool(last);
     default: return post(call(), {.is_call = true}, last);
+    }
+}
+
+void maker::framed_message() {
+    named_.clear();
+    switch (luck_.below(12)) {
+    case 0: return wrong_body();
+    case 1: return post(R"({"jsonrpc":"2.0","result":1,"id":1})", {.status = 204}, false);
+    case 2: case 3: return batch(1 + luck_.scaled(bounds_.batch_length_max + 2));
+    default: return post(call(), {.is_call = true}, false);
     }
 }
 
@@ -328,6 +345,7 @@ void maker::post(string body, asked one, bool last, const target& to) {
     const bool heard = std::any_of(named_.begin(), named_.end(),
                                    [&](std::size_t c) { return !calls_[c].id.empty(); });
     if (one.is_call && !heard) one.status = 204;
+    if (frames_) return messages_.push_back({std::move(body), std::move(one)});
     string head = "POST " + to.path + " HTTP/1.1\r\nHost: localhost\r\n" + to.fields;
     const bool chunked = luck_.one_in(6);
     if (last && luck_.one_in(4)) {

@@ -31,8 +31,11 @@ struct called {
 };
 using ledger = std::vector<called>;
 
-// One request, and its position in the stream of its client. Empty lines may precede it.
+// One request, or one message or control frame of a WebSocket, and its position in the stream of
+// its client. Empty lines may precede a request.
 struct asked {
+    // Of a WebSocket: the expected response of a ping is in `begins`.
+    enum class role : std::uint8_t { request, message, ping, close, violation, ignored };
     std::size_t begin = 0;
     std::size_t head_end = 0;
     std::size_t end = 0;
@@ -45,6 +48,8 @@ struct asked {
     bool readiness = false;    // 200, or 503 while draining
     std::string begins = {};   // beginning of the body of a response without calls
     std::vector<std::size_t> calls = {};
+    role part = role::request;
+    int code = 0;              // of the server's close frame
 };
 
 struct plan {
@@ -52,7 +57,7 @@ struct plan {
     std::vector<asked> all;
 };
 
-enum class manner : std::uint8_t { mixed, flood_small, flood_batches, one_call };
+enum class manner : std::uint8_t { mixed, flood_small, flood_batches, one_call, websocket };
 
 plan make_plan(chance& luck, ledger& calls, const callbox::limits& bounds, int client,
                manner mode, bool slow);

@@ -64,6 +64,7 @@ run::~run() { current = nullptr, running = nullptr; }
 // Chooses the world: limits, clients, failures.
 void run::choose() {
     options_.mcp = true;
+    options_.websocket = callbox::websocket_mode::on;
     callbox::limits& l = options_.limits;
     l.target_bytes_max = 64 + luck_.scaled(1'000);
     l.header_bytes_max = l.target_bytes_max + 500 + luck_.scaled(2'000);
@@ -71,6 +72,7 @@ void run::choose() {
     l.request_bytes_max = 300 + luck_.scaled(200'000);
     l.batch_length_max = 1 + luck_.scaled(60);
     l.response_bytes_max = 2'000 + luck_.scaled(300'000);
+    l.pipelined_answers_max = luck_.one_in(3) ? 1 + luck_.scaled(20) : 64;
     l.connections_max = 1 + luck_.scaled(60);
     l.header_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(6'000));
     l.body_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
@@ -79,6 +81,7 @@ void run::choose() {
     l.write_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
     l.write_rate_min = luck_.one_in(2) ? luck_.scaled(20'000) : 0;
     l.linger_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(1'000));
+    l.ping_interval_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
     l.drain_delay_ms = luck_.one_in(3) ? static_cast<std::uint32_t>(luck_.scaled(2'000)) : 0;
     l.drain_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
     all_.bounds = &l;

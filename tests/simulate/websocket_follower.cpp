@@ -1,0 +1,199 @@
+// Checks the frames of the server on one connection.
+#include "websocket_follower.hpp"
+
+#include "websocket/frames.hpp"
+
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace simulate {
+
+using std::string;
+
+void websocket_follower::heard() {
+    heard_at_ = since_ = all_->now;
+    pinged_ = false;
+}
+
+string websocket_follower::sent(string& bytes, std::size_t& responses) {
+    using event = callbox::websocket::reader::event;
+    callbox::limits none;
+    none.request_bytes_max = INT32_MAX;
+    callbox::websocket::reader frames(none, callbox::websocket::role::client);
+    since_ = all_->now;
+    while (frames.used() != bytes.size()) {
+        if (over_) return "a frame after the close";
+        const event what = frames.feed(std::span(bytes));
+        const string payload(frames.payload().begin(), frames.payload().end());
+        string wrong;
+        switch (what) {
+        case event::message: ++responses; wrong = response(payload); break;
+        case event::pong: wrong = pong(payload); break;
+        case event::ping: wrong = payload.empty() ? ping() : "a ping with a payload"; break;
+        case event::close:
+            wrong = payload.size() > 2 ? "a reason" : close(static_cast<int>(frames.status()));
+            break;
+        default: wrong = "it sends an incomplete or invalid frame";
+        }
+        if (!wrong.empty()) return wrong + "\n    frame: " + payload;
+    }
+    bytes.clear();
+    return "";
+}
+
+bool websocket_follower::is_silent(std::size_t i) const {
+    const asked& a = items()[i];
+    return a.part == role::ping || (a.part == role::message && a.status == 204);
+}
+
+// Calls made by other threads, whose response may follow later ones.
+bool websocket_follower::is_deferred(std::size_t i) const {
+    const auto& calls = items()[i].calls;
+    return std::any_of(calls.begin(), calls.end(), [&](std::size_t token) {
+        const called& c = (*all_->calls)[token];
+        return !c.id.empty() && (c.slow == called::waits::taken || c.slow == called::waits::done);
+    });
+}
+
+// Whether one of them neither has its response nor has timed out.
+bool websocket_follower::is_pending(std::size_t i) const {
+    const auto& calls = items()[i].calls;
+    return std::any_of(calls.begin(), calls.end(), [&](std::size_t token) {
+        const called& c = (*all_->calls)[token];
+        return !c.id.empty() && c.slow == called::waits::taken && c.due > all_->now;
+    });
+}
+
+// The number of unanswered messages whose response is deferred.
+std::size_t websocket_follower::waiting() const {
+    std::size_t count = 0;
+    for (std::size_t i = next_; i < done_.size() && is_read(i); ++i)
+        count += !done_[i] && is_deferred(i);
+    return count;
+}
+
+string websocket_follower::judged(std::size_t i, int status, const string& body) const {
+    wire::answer got;
+    got.status = status;
+    got.body = body;
+    const ms now = all_->forced ? INT64_MAX : all_->now;
+    return judge(got, items()[i], *all_->calls, *all_->bounds, now);
+}
+
+void websocket_follower::finish(std::size_t i) {
+    done_[i] = true;
+    ++client_->answered;
+    while (next_ < done_.size() && done_[next_]) ++next_;
+}
+
+// Passes messages without a response, and pings, before `end` and before the next message with one
+// that is not deferred.
+string websocket_follower::pass_silent(std::size_t end) {
+    for (std::size_t i = next_; i < end && is_read(i); ++i) {
+        if (done_[i] || is_deferred(i)) continue;
+        if (!is_silent(i)) return "";
+        string wrong = items()[i].part == role::ping ? "" : judged(i, 204, "");
+        if (!wrong.empty()) return wrong;
+        finish(i);
+    }
+    return "";
+}
+
+string websocket_follower::response(const string& body) {
+    string wrong;
+    bool is_next = true;  // the first that is not deferred, in order
+    for (std::size_t i = next_; i < done_.size() && is_read(i); ++i) {
+        const bool may_be = !done_[i] && items()[i].part == role::message && !is_silent(i) &&
+                            (is_deferred(i) || std::exchange(is_next, false));
+        if (!may_be) continue;
+        string other = judged(i, 200, body);
+        if (other.empty()) {
+            wrong = is_deferred(i) ? "" : pass_silent(i);
+            return finish(i), wrong;
+        }
+        if (wrong.empty()) wrong = std::move(other);
+    }
+    return wrong.empty() ? "a response without a message" : wrong;
+}
+
+string websocket_follower::pong(const string& payload) {
+    for (std::size_t i = pings_; i < done_.size() && is_read(i); ++i) {
+        if (items()[i].part != role::ping || items()[i].begins != payload) continue;
+        pings_ = i + 1;
+        return "";
+    }
+    return "a pong without a ping";
+}
+
+string websocket_follower::ping() {
+    if (std::exchange(pinged_, true)) return "a second ping";
+    if (all_->now - heard_at_ < all_->bounds->ping_interval_ms) return "a ping before its time";
+    heard_at_ = all_->now;
+    return "";
+}
+
+// All messages before the client's close frame or violation are answered; those that are executed
+// if the server ends.
+string websocket_follower::close(int code) {
+    over_ = true;
+    const auto& all = items();
+    const bool ends = code == 1001 && all_->closing;
+    if (string wrong = pass_silent(done_.size()); !wrong.empty() && !ends) return wrong;
+    const asked* const a = next_ < all.size() ? &all[next_] : nullptr;
+    const bool is_awaited = a != nullptr && a->code == code && client_->line.read > a->begin &&
+                            (a->part == role::violation || is_read(next_));
+    if (is_awaited) {
+        client_->answered = all.size();
+        for (std::size_t i = pings_; i < next_ && !ends; ++i)
+            if (all[i].part == role::ping) return "a ping before the close has no pong";
+        return "";
+    }
+    if (!ends) return "it closes with " + std::to_string(code);
+    for (std::size_t i = next_; i < all.size(); ++i)
+        for (const std::size_t token : all[i].calls) {
+            called& c = (*all_->calls)[token];
+            if (!done_[i] && !c.id.empty() && (c.executed > 0 || c.slow != called::waits::no))
+                return "a call is made, but not answered before the close";
+            c.forbidden = c.forbidden || (!done_[i] && c.executed == 0);
+        }
+    return "";
+}
+
+string websocket_follower::closed(bool end_read) const {
+    if (pinged_ && all_->now - heard_at_ >= all_->bounds->ping_interval_ms) return "";
+    if (!end_read) return "it closes a WebSocket without a reason";
+    for (std::size_t i = next_; i < done_.size() && is_read(i); ++i) {
+        if (items()[i].code != 0) return "it does not answer a close frame or a violation";
+        if (!done_[i] && !is_silent(i) && !is_deferred(i)) return "it closes without a response";
+    }
+    return "";
+}
+
+string websocket_follower::resting(std::uint32_t interest, bool rests, bool end_read) {
+    if (!rests) return "";
+    const std::size_t deferred = waiting();
+    const bool is_full = deferred >= all_->bounds->pipelined_answers_max;
+    const string wrong = is_full ? "" : pass_silent(done_.size());
+    if (!wrong.empty()) return wrong;
+    bool ends = all_->closing, is_late = false;
+    std::size_t i = next_;
+    for (; i < done_.size() && is_read(i); ++i) {
+        ends = ends || items()[i].code != 0;
+        if (ends) break;
+        is_late = is_late || (!done_[i] && is_deferred(i) && !is_pending(i));
+        if (!done_[i] && !is_deferred(i) && !is_full) return "a message is forgotten";
+    }
+    if (std::exchange(waited_, is_late) && is_late) return "a deferred call is forgotten";
+    if (end_read && deferred == 0) return "it stays after the end";
+    if (ends && deferred == 0) return "it does not close";
+    const bool may_end = i < done_.size() && items()[i].code != 0 &&
+                         client_->line.read > items()[i].begin;  // judged before it is complete
+    if (ends || may_end || is_full || end_read) return "";
+    if (all_->now - since_ >= all_->bounds->ping_interval_ms) return "it does not ping";
+    return (interest & EPOLLIN) != 0 ? "" : "it does not wait for input";
+}
+
+}  // namespace simulate

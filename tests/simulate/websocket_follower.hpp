@@ -1,0 +1,63 @@
+// The expected state of a connection after the handshake of a WebSocket.
+#pragma once
+
+#include "answers.hpp"
+#include "client.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simulate {
+
+class websocket_follower {
+public:
+    websocket_follower(client& followed, const circumstances& all)
+        : client_(&followed), all_(&all), done_(followed.sends.all.size()), heard_at_(all.now),
+          since_(all.now) {
+        done_[0] = true;
+    }
+
+    // Each returns an error, or empty.
+    // Bytes were read.
+    void heard();
+    // Whole frames were sent. Returns the number of responses in `responses`.
+    std::string sent(std::string& bytes, std::size_t& responses);
+    // It closes without a close frame.
+    std::string closed(bool end_read) const;
+    // As follower::resting(), without a close frame and unsent output.
+    std::string resting(std::uint32_t interest, bool rests, bool end_read);
+
+    bool is_over() const { return over_; }  // a close frame was sent
+
+private:
+    using role = asked::role;
+
+    bool is_read(std::size_t i) const { return client_->line.read >= items()[i].end; }
+    const std::vector<asked>& items() const { return client_->sends.all; }
+    bool is_silent(std::size_t i) const;
+    bool is_deferred(std::size_t i) const;
+    bool is_pending(std::size_t i) const;
+    std::size_t waiting() const;
+    std::string pass_silent(std::size_t end);
+    std::string response(const std::string& body);
+    std::string pong(const std::string& payload);
+    std::string ping();
+    std::string close(int code);
+    std::string judged(std::size_t i, int status, const std::string& body) const;
+    void finish(std::size_t i);
+
+    client* client_;
+    const circumstances* all_;
+    std::vector<bool> done_;    // of each item of the plan
+    std::size_t next_ = 1;      // the first item that is not done
+    std::size_t pings_ = 0;     // items up to the last ping that was answered
+    bool over_ = false;
+    bool pinged_ = false;       // since the last bytes
+    bool waited_ = false;       // for a deferred call, at the end of the last turn
+    ms heard_at_;               // no ping is due earlier than ping_interval_ms after it
+    ms since_;                  // and none later than after this
+};
+
+}  // namespace simulate
