@@ -24,7 +24,7 @@ export TEST_PROGRAM="$folder/server"
 export TSAN_OPTIONS="${TSAN_OPTIONS-}:log_path=$folder/race:halt_on_error=0:exitcode=66"
 status=0
 for address in 127.0.0.1:0 "unix:$folder/socket"; do
-    timeout -k 5 60 "$folder/drive" "$address" "$seconds" --workers 4 \
+    timeout -k 5 60 "$folder/drive" "$address" "$seconds" --workers 4 --websocket \
         --enable-web-browsable-api --blocking-threads 4 --blocking-queue-max 64 || status=1
 done
 timeout -k 5 60 "$folder/embedded" "$seconds" 2> "$folder/embedded.log" ||
