@@ -57,6 +57,19 @@ std::string page(const program& server, const std::string& path) {
     return answer_of(by, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 }
 
+// The output of `EXAMPLE call` over a WebSocket.
+std::string example;
+std::string called(const program& server, const std::string& line) {
+    const std::string& to = server.address();
+    const std::string url = to.starts_with("unix:") ? "ws+" + to + ":/api"
+                                                    : "ws://127.0.0.1:" + to + "/api";
+    FILE* const from = ::popen((example + " call " + url + ' ' + line + " 2>&1").c_str(), "r");
+    std::string all;
+    for (int c = std::fgetc(from); c != EOF; c = std::fgetc(from)) all += static_cast<char>(c);
+    (void)::pclose(from);
+    return all;
+}
+
 // A line of /proc/PID/status.
 std::string status(const program& server, const std::string& name) {
     std::ifstream from("/proc/" + std::to_string(server.pid()) + "/status");
@@ -79,7 +92,7 @@ void is_confined(const program& p) {
 }
 
 void tour(const std::string& address, words options) {
-    options.emplace_back("--enable-web-browsable-api");
+    options.insert(options.end(), {"--enable-web-browsable-api", "--websocket"});
     program p(address, options);
     is(p.error(), "", "the example starts at " + address);
     if (!p.error().empty()) return;
@@ -89,6 +102,7 @@ void tour(const std::string& address, words options) {
     is(result(p, "math.sub", "[2,3]"), "-1", "math.sub");
     is(result(p, "math.mul", R"({"a":2,"b":3})"), "6", "math.mul");
     is(result(p, "greeting.hello", R"(["Ada"])"), "\"Hello, Ada!\"", "greeting.hello");
+    is(called(p, "math.add 2 3"), "5\n", "over a WebSocket");
     claim(page(p, "/api/openrpc.json").starts_with("HTTP/1.1 200"), "the document");
     claim(page(p, "/api/browse").starts_with("HTTP/1.1 200"), "the explorer");
     claim(page(p, "/readyz").starts_with("HTTP/1.1 200"), "ready");
@@ -130,7 +144,7 @@ void refusals(const std::string& folder) {
     put(folder + "/secret", "secret");
     const std::string path = "[\"" + folder + "/secret\"]";
     const std::string both = "[\"" + folder + "/secret\",\"text\"]";
-    program p("127.0.0.1:0", {"--sandbox", "--workers", "2"});
+    program p("127.0.0.1:0", {"--sandbox", "--workers", "2", "--websocket"});
     is(p.error(), "", "the server starts");
     is_confined(p);
     for (const char* each : {"read", "slow.read", "remove", "mode"})
@@ -142,6 +156,8 @@ void refusals(const std::string& folder) {
     is(result(p, "shell"), "\"refused\"", "a shell");
     is(result(p, "threads"), "28", "threads");
     is(result(p, "slow.pause", "[20]"), "\"ok\"", "pause");
+    is(called(p, "slow.pause 20"), "\"ok\"\n", "pause over a WebSocket");
+    is(called(p, "slow.read " + folder + "/secret"), "\"EPERM\"\n", "read over a WebSocket");
     is(std::to_string(result(p, "large", "[12000000]").size()), "12000002", "a large answer");
     for (int i = 0; i < 100; ++i)
         claim(result(p, "fail").find("-32603") != std::string::npos, "fail");
@@ -230,6 +246,7 @@ void users(const std::string& folder) {
 int main(int argc, char** argv) {
     if (argc != 4) return 2;
     const std::string folder = argv[3];
+    example = argv[1];
     use(argv[1]);
     for (const std::string& address : {std::string("127.0.0.1:0"), "unix:" + folder + "/s"})
         for (const words& options : {words{}, words{"--sandbox"}, words{"--workers", "2"}})
