@@ -47,8 +47,14 @@ public:
     void begin(const caller& from, const bytes& out) {
         from_ = &from;
         results_end_ = out.size() + results_max_;
-        if (counts_ != nullptr) began_ = ticks_now();
+        if (counts_ != nullptr && !std::exchange(continues_, false)) began_ = ticks_now();
+        message_began_ = began_;
     }
+    // Whether the next message begins when the last one has ended. If a call ended it, one clock
+    // reading is enough for both.
+    void set_continues(bool continues) { continues_ = continues && began_ != message_began_; }
+    // The end of the last call, or the start of the last message if it is later, in ticks.
+    std::uint64_t last_ticks() const { return began_; }
     const caller& from() const { return *from_; }
     // The limit of `out` while results are written.
     std::size_t results_end() const { return results_end_; }
@@ -111,7 +117,9 @@ private:
     // Of the message:
     const caller* from_ = nullptr;
     std::size_t results_end_ = 0;
-    std::uint64_t began_ = 0;         // start of the current call, in ticks
+    std::uint64_t message_began_ = 0;  // in ticks
+    std::uint64_t began_ = 0;          // start of the current call
+    bool continues_ = false;
     std::uint64_t took_ = 0;
     // Of the current call:
     violations violations_;

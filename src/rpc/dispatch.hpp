@@ -72,6 +72,9 @@ public:
 
     // The current call, for caller::call of callers passed to dispatch().
     const detail::call_log* call_to_log() const { return runner_.call_to_log(); }
+    // See call_runner.
+    void set_continues(bool continues) { runner_.set_continues(continues); }
+    std::uint64_t last_ticks() const { return runner_.last_ticks(); }
 
 private:
     static constexpr std::size_t protocol_methods_max = 2;

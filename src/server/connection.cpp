@@ -151,6 +151,7 @@ void connection::close() {
 void connection::serve(step s) {
     assert(common_->output.empty());
     common_->output.clear();
+    common_->site->set_continues(false);
     while (advance(s)) {}
     keep(s);
     const bool waits = phase_ == phase::calling || phase_ == phase::closing;

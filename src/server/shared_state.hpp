@@ -53,11 +53,13 @@ class step_work {
 public:
     // Counts an answer. Returns whether the step must end.
     bool ends_after_answer(const shared_state& common) {
-        const std::uint64_t now = ticks_now();
+        const std::uint64_t now = common.site->last_ticks();
         if (answers_++ == 0) began_ = now;
-        return answers_ == common.bounds->pipelined_answers_max ||
-               common.output.size() >= step_output_max ||
-               ticks_between(began_, now) > common.step_ticks_max;
+        const bool ends = answers_ == common.bounds->pipelined_answers_max ||
+                          common.output.size() >= step_output_max ||
+                          ticks_between(began_, now) > common.step_ticks_max;
+        common.site->set_continues(!ends);
+        return ends;
     }
 
 private:

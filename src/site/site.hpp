@@ -139,6 +139,10 @@ public:
     // False, with the client unchanged: it is not among them.
     [[nodiscard]] bool find_again(websocket_client& client, const tokens& next) const;
 
+    // See rpc/call_runner.
+    void set_continues(bool continues) { dispatcher_.set_continues(continues); }
+    std::uint64_t last_ticks() const { return dispatcher_.last_ticks(); }
+
     // Whether a request is rejected independently of its body. If so, the final response is in
     // `out`, and the connection must close after it. For Expect: 100-continue.
     bool refused(const request_context& in, bytes& out);
