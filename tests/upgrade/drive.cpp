@@ -61,7 +61,9 @@ struct service {
 
     service(const std::string& address, const std::vector<std::string>& words)
         : first(address, words), now(first.pid()) {
-        claim(first.error().empty(), first.error());
+        if (first.error().empty() && now > 0) return;
+        std::printf("check-upgrade: %s\n", first.error().c_str());
+        std::exit(1);  // kill() with the process -1 reaches all processes
     }
     ~service() { (void)::kill(now, SIGKILL); }
 
@@ -99,7 +101,9 @@ struct service {
         (void)::kill(before, SIGUSR2);
         const std::string pid = text_after("upgrade: process ", 10'000);
         if (pid.empty()) return;
-        now = std::atoi(pid.c_str());
+        const int next = std::atoi(pid.c_str());
+        if (next <= 0) return claim(false, "no process, but " + pid);
+        now = next;
         ended(before, "the old process");
     }
 
