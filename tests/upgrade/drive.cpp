@@ -1,8 +1,11 @@
 // drive EXAMPLE FOLDER: upgrades the running program repeatedly while our own clients and wrk call
 // it continuously. FOLDER is for copies of the program and for sockets. Exit status 0: no request
 // was lost. Prints a line for each failed claim.
+#include "support/frames.hpp"
 #include "support/load.hpp"
+#include "support/messages.hpp"
 #include "support/program.hpp"
+#include "support/shown.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -53,6 +56,41 @@ template <class Question> bool within(int ms, Question question) {
     return true;
 }
 
+// WebSockets with calls in flight: each gets its responses, then the close.
+class open_websockets {
+public:
+    explicit open_websockets(const program& to) {
+        const std::string call = frames::text(made_up::sent("ping", "[]"));
+        for (int i = 0; i < 20; ++i) {
+            wire::socket_peer& one = all_.emplace_back(to.connect());
+            one.send("GET /api HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+            std::string head;
+            while (head.find("\r\n\r\n") == head.npos)
+                if (one.receive(head) != wire::peer::arrival::bytes) break;
+            claim(head.starts_with("HTTP/1.1 101 "), "no WebSocket, but " + head);
+            if (i % 2 == 0) one.send(call + call);
+        }
+        ::usleep(20'000);  // a busy kernel delivers a moment later
+    }
+    void ended(unsigned code) {
+        const std::string pong = frames::frame(0x81, made_up::answered("\"pong\""), 0, "");
+        const std::string close = frames::frame(
+            0x88, std::string{static_cast<char>(code >> 8), static_cast<char>(code)}, 0, "");
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            std::string got;
+            while (all_[i].receive(got) == wire::peer::arrival::bytes) {}
+            claim(got == (i % 2 == 0 ? pong + pong : "") + close,
+                  "a WebSocket gets " + support::shown(got) + " before close " +
+                      std::to_string(code));
+        }
+    }
+
+private:
+    std::vector<wire::socket_peer> all_;
+};
+
 // The serving process: the first one or its successor.
 struct service {
     program first;
@@ -97,6 +135,7 @@ struct service {
 
     void upgrade() {
         install("");
+        open_websockets some(first);
         const pid_t before = now;
         (void)::kill(before, SIGUSR2);
         const std::string pid = text_after("upgrade: process ", 10'000);
@@ -104,6 +143,7 @@ struct service {
         const int next = std::atoi(pid.c_str());
         if (next <= 0) return claim(false, "no process, but " + pid);
         now = next;
+        some.ended(1012);
         ended(before, "the old process");
     }
 
@@ -131,7 +171,7 @@ std::string answer_of(FILE* from) {
 void hold(const std::string& address, std::vector<std::string> words) {
     std::string name = address;
     for (const std::string& word : words) name += ' ' + word;
-    words.insert(words.end(), {"--upgrade", "--upgrade-timeout-ms", "400"});
+    words.insert(words.end(), {"--websocket", "--upgrade", "--upgrade-timeout-ms", "400"});
     install("");
     service server(address, words);
     const bool is_path = address.starts_with("unix:");
@@ -153,8 +193,10 @@ void hold(const std::string& address, std::vector<std::string> words) {
               name + ": wrk: " + said);
     }
     const std::size_t answered = clients.answered();
+    open_websockets some(server.first);
     clients.last_call();
     (void)::kill(server.now, SIGTERM);
+    some.ended(1001);
     server.ended(server.now, "the last process");
     const std::string lost = clients.end();
     claim(lost.empty(), name + ": " + lost);
