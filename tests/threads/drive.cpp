@@ -1,7 +1,7 @@
 // drive ADDRESS SECONDS OPTION...: starts the program named by TEST_PROGRAM and calls everything it
 // has over many concurrent connections and WebSockets, while other clients disconnect before they
-// are answered, and stops it under this load. Exit status 0: all answers were right, none was lost, and the
-// program exited with 0.
+// are answered, and stops it under this load. Exit status 0: all answers were right, none was lost,
+// and the program exited with 0.
 #include "support/frames.hpp"
 #include "support/load.hpp"
 #include "support/program.hpp"
