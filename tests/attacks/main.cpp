@@ -297,6 +297,7 @@ int main(int, char** argv) {
     websockets::half_closed();
     websockets::never_reads();
     websockets::drain();
+    websockets::stalled_messages();
     std::printf("attacks: %s\n", failures == 0 ? "all repelled" : "NOT all repelled");
     return failures == 0 ? 0 : 1;
 }

@@ -183,6 +183,21 @@ void half_closed() {
                frame_of(answered("\"pong\"")) + frame_of("\x03\xe9", 0x88), "a close, then FIN");
 }
 
+// They are ended although other frames show that the client is there.
+void stalled_messages() {
+    std::printf("messages that stall\n");
+    server one({"--body-timeout-ms", "500"});
+    client good(one, true);
+    std::vector<peer> all(upgraded(one, 100));
+    for (peer& p : all) (void)p.send(frames::frame(1, "[").substr(0, 7));
+    const double end = now_s() + 20;
+    const auto is_over = [](const peer& p) { return p.is_broken(); };
+    for (; !std::ranges::all_of(all, is_over) && now_s() < end; ::usleep(20'000))
+        for (peer& p : all) (void)p.offer(frames::ping());
+    expect(std::ranges::all_of(all, is_over), "an incomplete message stays");
+    expect_served(good.stop());
+}
+
 // It reads no more than its output allows, and closes.
 void never_reads() {
     std::printf("a client that never reads\n");

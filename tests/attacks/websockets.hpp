@@ -18,5 +18,6 @@ void slow_handshakes();
 void half_closed();
 void never_reads();
 void drain();
+void stalled_messages();
 
 }  // namespace attacks::websockets

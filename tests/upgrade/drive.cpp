@@ -1,6 +1,7 @@
 // drive EXAMPLE FOLDER: upgrades the running program repeatedly while our own clients and wrk call
 // it continuously. FOLDER is for copies of the program and for sockets. Exit status 0: no request
 // was lost. Prints a line for each failed claim.
+#include "client/dial.hpp"
 #include "support/frames.hpp"
 #include "support/load.hpp"
 #include "support/messages.hpp"
@@ -13,14 +14,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -55,6 +59,55 @@ template <class Question> bool within(int ms, Question question) {
     }
     return true;
 }
+
+// Clients that call over WebSockets, and again over another one after a close that left a call
+// without a response.
+class websocket_load {
+public:
+    explicit websocket_load(const std::string& address) {
+        std::string problem =
+            callbox::net::parse_endpoint(address.starts_with("unix:") ? "ws+" + address + ":/api"
+                                                      : "ws://127.0.0.1:" + address + "/api", to_);
+        claim(problem.empty(), problem);
+        for (int i = 0; i < 4; ++i) all_.emplace_back([this, i] { work(i); });
+    }
+    ~websocket_load() { end(); }
+    void end() {
+        ends_ = true;
+        for (std::thread& each : all_) each.join();
+        all_.clear();
+    }
+    std::size_t answered() const { return answered_; }
+    std::size_t repeated() const { return repeated_; }
+    const std::string& wrong() const { return wrong_; }  // requires: end()
+
+private:
+    void work(int number) {
+        callbox::net::client one(to_, callbox::now_ms() + 60'000);
+        for (int i = 0; !ends_; ++i) {
+            const std::string sum = std::to_string(number + i);
+            const std::string params = "[" + std::to_string(number) + "," + std::to_string(i) + "]";
+            callbox::net::response_parser response;
+            const std::string problem =
+                one.exchange(made_up::sent("math.add", params, sum), true, response);
+            const std::string got(response.body().begin(), response.body().end());
+            if (problem == "the server closed the WebSocket with code 1012") ++repeated_, --i;
+            else if (problem.empty() && got == made_up::answered(sum, sum)) ++answered_;
+            else return fail(problem + got);
+        }
+    }
+    void fail(const std::string& why) {
+        const std::lock_guard held(mutex_);
+        wrong_ = why;
+    }
+
+    callbox::net::url to_;
+    std::atomic<bool> ends_ = false;
+    std::atomic<std::size_t> answered_ = 0, repeated_ = 0;
+    std::mutex mutex_;
+    std::string wrong_;  // guarded by mutex_
+    std::vector<std::thread> all_;
+};
 
 // WebSockets with calls in flight: each gets its responses, then the close.
 class open_websockets {
@@ -176,6 +229,7 @@ void hold(const std::string& address, std::vector<std::string> words) {
     service server(address, words);
     const bool is_path = address.starts_with("unix:");
     wire::load clients(server.first, {add(2, 3), add(20, 4)}, 4, 2);
+    websocket_load others(server.first.address());
     FILE* wrk = nullptr;
     if (!is_path)
         wrk = ::popen(("timeout 30 wrk -t1 -c8 -d4s -s tests/upgrade/call.lua http://127.0.0.1:" +
@@ -192,6 +246,9 @@ void hold(const std::string& address, std::vector<std::string> words) {
                   said.find("Non-2xx") == said.npos && said.find("wrong: 0\n") != said.npos,
               name + ": wrk: " + said);
     }
+    others.end();
+    claim(others.wrong().empty(), name + ": over a WebSocket: " + others.wrong());
+    claim(others.answered() > 100, name + ": no load over WebSockets");
     const std::size_t answered = clients.answered();
     open_websockets some(server.first);
     clients.last_call();
@@ -202,8 +259,9 @@ void hold(const std::string& address, std::vector<std::string> words) {
     claim(lost.empty(), name + ": " + lost);
     claim(answered > 100, name + ": no load");
     if (is_path) claim(!files::exists(address.substr(5)), "the socket file is not removed");
-    std::printf("check-upgrade: %s: 5 upgrades, %zu calls answered, none lost\n", name.c_str(),
-                answered);
+    std::printf("check-upgrade: %s: 5 upgrades, %zu calls and %zu over WebSockets answered, none "
+                "lost, %zu repeated after 1012\n",
+                name.c_str(), answered, others.answered(), others.repeated());
 }
 
 }  // namespace
