@@ -79,7 +79,7 @@ speed   := $(call source,src/http src/json src/rpc/fast,*.cpp) $(patsubst %,src/
            openrpc/answerer rpc/bind rpc/call_runner rpc/dispatch rpc/request \
            server/connection server/connection_output server/connection_websocket \
            server/deadlines server/loop server/websocket_session site/access site/media \
-           site/route site/websocket websocket/frames)
+           site/route websocket/frames)
 files.2   = $(speed)
 files.own = src/observe/log_output.cpp src/server/thread_pool.cpp \
             src/system/signals.cpp# tests have others

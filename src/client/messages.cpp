@@ -79,7 +79,7 @@ void client::drop(close_code code) {
 // A close frame follows a message without a response: its echo shows that the server has read the
 // message.
 std::string client::exchange(std::string_view message, bool has_response,
-                             const recognizer& is_response, response_parser& out) try {
+                             const recognizer& request, response_parser& out) try {
     if (frames_) (void)converse_in_frames(nullptr, out);  // without frames_ if it has ended
     last_ = trouble::none;
     if (!frames_) {
@@ -89,7 +89,7 @@ std::string client::exchange(std::string_view message, bool has_response,
     append_frame(output_, opcode::text, message);
     is_closing_ = !has_response;
     if (is_closing_) append_close_frame(output_, close_code::normal);
-    return converse_in_frames(is_response, out);
+    return converse_in_frames(&request, out);
 } catch (const std::bad_alloc&) {
     drop();
     throw;
@@ -117,14 +117,14 @@ std::string client::open_websocket(response_parser& out) {
     return "";
 }
 
-// Returns at the response or, without `is_response`, once nothing more has arrived.
-std::string client::converse_in_frames(const recognizer& is_response, response_parser& out) {
+// Returns at the response or, without a request, once nothing more has arrived.
+std::string client::converse_in_frames(const recognizer* request, response_parser& out) {
     using event = websocket::reader::event;
     for (;;) {
         std::span<char> unread(received_.data(), received_.size());
         const event what = frames_->feed(unread);
         const std::string_view payload(frames_->payload().data(), frames_->payload().size());
-        if (what == event::message && is_response && is_response(payload)) {
+        if (what == event::message && request != nullptr && request->is_response(payload)) {
             out.take(200, payload);
             if (is_closing_) drop();
             return "";
@@ -138,7 +138,7 @@ std::string client::converse_in_frames(const recognizer& is_response, response_p
         received_.truncate(unread.size());
         if (output_.empty() && ping_)
             append_frame(output_, opcode::pong, *std::exchange(ping_, std::nullopt));
-        if (!is_response && !wait(POLLIN, 0)) return "";
+        if (request == nullptr && !wait(POLLIN, 0)) return "";
         if (std::string problem = transfer(); !problem.empty()) return problem;
     }
 }

@@ -47,7 +47,7 @@ public:
     void begin(const caller& from, const bytes& out) {
         from_ = &from;
         results_end_ = out.size() + results_max_;
-        if (counts_ != nullptr && !std::exchange(continues_, false)) began_ = ticks_now();
+        if (counts_ != nullptr && !continues_) began_ = ticks_now();
         message_began_ = began_;
     }
     // Whether the next message begins when the last one has ended. If a call ended it, one clock

@@ -64,7 +64,7 @@ public:
     void open(time_ms now, const peer* from = nullptr, listener_role at = listener_role::all);
     // Rejects a connection that was just opened: 503 if there are too many, 403 if the peer may not
     // connect.
-    void turn_away(time_ms now, bool is_allowed = true);
+    [[gnu::cold]] void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
     // The time when the phase began, or when its timeout was restarted.
@@ -88,13 +88,13 @@ public:
     // A deferred call of a pending answer has completed, or has timed out. Does nothing if memory
     // ran out for that answer.
     void fill(rpc::ticket t, rpc::deferred_result&& what);
-    void abandon(rpc::ticket t);
+    [[gnu::cold]] void abandon(rpc::ticket t);
 
     bool is_websocket() const { return session_ != nullptr; }
     // shared_state::closes_websockets was set; site::admit(next) will follow. Requires:
     // is_websocket().
     void close_websocket() { resume_when_due(); }
-    void admit(const site::tokens& next);
+    [[gnu::cold]] void admit(const site::tokens& next);
 
     std::string_view unsent() const;
     // Whether it closes once everything is sent. Requires: phase::writing.
@@ -104,7 +104,7 @@ public:
 
     // The deadline has passed. When writing, `queued` is the number of bytes in the socket buffer
     // that the peer has not accepted yet.
-    void expired(time_ms now, std::size_t queued = 0);
+    [[gnu::cold]] void expired(time_ms now, std::size_t queued = 0);
     // Closes the connection, because sending or receiving is impossible or unwanted.
     void close();
 
@@ -139,15 +139,15 @@ private:
     site::request_context context(const http::request* r, bool close) const;
     bool handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
-    void begin_websocket(step& s, site::websocket_client&& client);
-    bool close_websocket(step& s, const site::rejection& why);
-    bool ping(time_ms now);
-    void end_of_frames(time_ms now);
-    void end_websocket();
+    [[gnu::cold]] void begin_websocket(step& s, site::websocket_client&& client);
+    [[gnu::cold]] bool close_websocket(step& s, const site::rejection& why);
+    [[gnu::cold]] bool ping(time_ms now);
+    [[gnu::cold]] void end_of_frames(time_ms now);
+    [[gnu::cold]] void end_websocket();
     websocket_session::place place() { return {common_, from_}; }
     void resume_when_due();
     void keep_unsent(std::size_t count);
-    bool reject(step& s, const site::rejection& why);
+    [[gnu::cold]] bool reject(step& s, const site::rejection& why);
     bool finish(step& s, phase after_writing = phase::lingering);
     void keep(step& s);
     void enter(phase next, time_ms now);

@@ -37,7 +37,7 @@ websocket_session::next websocket_session::serve(place where, std::span<char>& u
     if (!waiting_.empty() && !append_late(where, work)) return next::resume;
     bool has_answered = false;
     while (!is_closing_) {
-        if (is_full(common)) [[unlikely]] {
+        if (!waiting_.empty() && is_full(common)) {
             reader_.compact(unread);
             return next::wait;
         }

@@ -42,10 +42,10 @@ public:
     };
 
     // Throws std::bad_alloc if memory has run out.
-    websocket_session(place where, site::websocket_client&& client);
+    [[gnu::cold]] websocket_session(place where, site::websocket_client&& client);
     websocket_session(const websocket_session&) = delete;
     websocket_session& operator=(const websocket_session&) = delete;
-    ~websocket_session();
+    [[gnu::cold]] ~websocket_session();
 
     // Appends responses and control frames to shared_state::output. Leaves in `unread` the bytes
     // that the next call needs, with those received in the meantime after them.
@@ -54,13 +54,13 @@ public:
     // Bytes were received.
     void heard() { is_pinged_ = false; }
     // Appends a ping, unless no bytes were received since the last one: then it returns false.
-    bool ping(bytes& out);
+    [[gnu::cold]] bool ping(bytes& out);
 
     // A deferred call has completed or has timed out.
-    void fill(rpc::ticket t, rpc::deferred_result&& what);
-    void abandon(rpc::ticket t);
+    [[gnu::cold]] void fill(rpc::ticket t, rpc::deferred_result&& what);
+    [[gnu::cold]] void abandon(rpc::ticket t);
     // All deferred calls have timed out.
-    void abandon_all();
+    [[gnu::cold]] void abandon_all();
     // The number of deferred calls that responses wait for.
     std::size_t waits_for() const { return calls_; }
     // Whether so many calls or responses are waiting that no message is read.
@@ -73,19 +73,19 @@ public:
 
     // Closes with that code, unless it closes already; abnormal: without a close frame. Counts and
     // logs it.
-    void close(place where, close_code code, std::string_view reason);
+    [[gnu::cold]] void close(place where, close_code code, std::string_view reason);
     // The tokens are about to be replaced. Closes if the client's is not among them. Returns
     // whether the session closes.
-    bool admit(place where, const site::tokens& tokens);
+    [[gnu::cold]] bool admit(place where, const site::tokens& tokens);
 
 private:
     using event = websocket::reader::event;
 
     site::message_context context(place where) const;
     void answer(place where, std::span<char> message);
-    bool append_late(place where, step_work& work);
-    void on_event(place where, event what);
-    void close_for_stop(place where);
+    [[gnu::cold]] bool append_late(place where, step_work& work);
+    [[gnu::cold]] void on_event(place where, event what);
+    [[gnu::cold]] void close_for_stop(place where);
     template <class Append> void append(place where, Append frames);
     template <class Write> void append_response(place where, Write response);
 

@@ -1,4 +1,5 @@
-// Answers GET and HEAD: the explorer, the document, a client, health, metrics.
+// Answers GET and HEAD: the explorer, the document, a client, health, metrics. What they show
+// depends on the tokens.
 #include "site.hpp"
 
 #include "base/sha256.hpp"
@@ -27,6 +28,22 @@ std::string tag_of(const openrpc::description& seen, const std::string& url) {
 }
 
 }  // namespace
+
+std::vector<rpc::view> site::views_of(const tokens& holders) const {
+    std::vector<rpc::view> views;
+    for (const tokens::holder& h : holders.all()) views.emplace_back(methods_, h.scopes);
+    return views;
+}
+
+// Also drops the documents, clients and permissions of the former holders.
+void site::admit(tokens&& holders, std::vector<rpc::view>&& views) noexcept {
+    permissions_ = {};
+    if (tools_) tools_->clear();
+    documents_.clear();
+    clients_made_.clear();
+    tokens_ = std::move(holders);
+    views_ = std::move(views);
+}
 
 // Any site may link to the page; its fields prevent other sites from framing or scripting it.
 void site::answer_page(const exchange& x) {

@@ -72,22 +72,6 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
     }
 }
 
-std::vector<rpc::view> site::views_of(const tokens& holders) const {
-    std::vector<rpc::view> views;
-    for (const tokens::holder& h : holders.all()) views.emplace_back(methods_, h.scopes);
-    return views;
-}
-
-// Also drops the documents, clients and permissions of the former holders.
-void site::admit(tokens&& holders, std::vector<rpc::view>&& views) noexcept {
-    permissions_ = {};
-    if (tools_) tools_->clear();
-    documents_.clear();
-    clients_made_.clear();
-    tokens_ = std::move(holders);
-    views_ = std::move(views);
-}
-
 bool site::respond(const request_context& in, std::span<char> body, bytes& out) {
     exchange x = begin(in, out);
     if (authorize(x)) return true;

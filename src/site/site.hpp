@@ -109,8 +109,8 @@ public:
     // admit(); without it all calls are allowed. If memory runs out, nothing changes.
     void admit(tokens&& holders) { admit(std::move(holders), views_of(holders)); }
     // The same in two steps, of which only the first needs memory.
-    std::vector<rpc::view> views_of(const tokens& holders) const;
-    void admit(tokens&& holders, std::vector<rpc::view>&& views) noexcept;
+    [[gnu::cold]] std::vector<rpc::view> views_of(const tokens& holders) const;
+    [[gnu::cold]] void admit(tokens&& holders, std::vector<rpc::view>&& views) noexcept;
 
     // Appends the complete response to a request with its body to `out`. May write to the body. If
     // memory runs out, `out` has overflowed and has no valid response. Returns false if
@@ -201,7 +201,7 @@ private:
     std::string url_of(const http::request& r) const;
     void answer_health(const exchange& x);
     void answer_metrics(const exchange& x);
-    bool reject(const exchange& x, const rejection& why);
+    [[gnu::cold]] bool reject(const exchange& x, const rejection& why);
     bool finish_usual(const exchange& x);
     void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
 

@@ -49,7 +49,7 @@ std::size_t valid_until(std::string_view text) {
 
 // Whether `text` is the beginning of a character. The second byte of a character has at most three
 // ranges, which depend on the first one.                                          RFC 3629, 4
-bool begins_character(std::string_view text) {
+[[gnu::cold]] bool begins_character(std::string_view text) {
     if (text.size() > 3) return false;
     for (const char second : {'\x80', '\x90', '\xa0'}) {
         std::array<char, 4> whole{text[0], second, '\x80', '\x80'};
@@ -278,8 +278,8 @@ std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes) {
     if (payload_bytes > 0xffff) length_bytes = 8;
     else if (payload_bytes > control_bytes_max) length_bytes = 2;
     to[1] = static_cast<char>(length_bytes == 8 ? 127 : length_bytes == 2 ? 126 : payload_bytes);
-    for (std::size_t i = 0; i < length_bytes; ++i)
-        to[2 + i] = static_cast<char>(payload_bytes >> (length_bytes - 1 - i) * 8);
+    for (std::size_t i = length_bytes; i != 0; --i, payload_bytes >>= 8)
+        to[1 + i] = static_cast<char>(payload_bytes);
     return 2 + length_bytes;
 }
 

@@ -80,11 +80,11 @@ private:
     bool check_start(unsigned first, unsigned second);
     event begin(std::span<char> bytes, const header& frame);
     event control(opcode code);
-    event close(std::string_view payload);
+    [[gnu::cold]] event close(std::string_view payload);
     event take_data(std::span<char> bytes);
     event finish_frame(std::span<char> message);
     bool check_text(std::span<char> message, bool is_complete);
-    event refuse(close_code status, const char* reason);
+    [[gnu::cold]] event refuse(close_code status, const char* reason);
 
     std::span<char> payload_;
     const char* reason_ = "";
@@ -115,9 +115,9 @@ std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes);
 [[nodiscard]] std::size_t put_header(bytes& out, std::size_t payload_at, std::size_t room);
 
 // Appends a whole control frame. Requires: at most 125 bytes.
-void append_control(bytes& out, opcode code, std::string_view payload);
+[[gnu::cold]] void append_control(bytes& out, opcode code, std::string_view payload);
 // Appends a close frame with that code; without one for no_status.
-void append_close(bytes& out, close_code code);
+[[gnu::cold]] void append_close(bytes& out, close_code code);
 
 // Masks or unmasks: the n-th byte by the n-th byte of the key, which repeats.     RFC 6455, 5.3
 // Returns the key for the byte after them.

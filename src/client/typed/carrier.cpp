@@ -57,19 +57,31 @@ json data_of(const net::response_parser& response) {
     return *json::parse(text + '}');
 }
 
-// Whether a message of a WebSocket is the response to the request: it has its id, or is an array
-// for a batch. A server that cannot read a request responds with an error with id null. Without a
-// request, which is then nested too deeply to be parsed, it may have any id.
-bool is_response(const json& message, const std::optional<json>& request) {
-    const bool is_batch = message.kind() == kind::array;
-    const json_view first = is_batch ? message[0] : json_view(message);
-    const json_view id = first["id"];
-    if (!id || first["method"]) return false;
-    if (!request) return true;
-    if (is_batch) return request->kind() == kind::array;
-    if (id.kind() == kind::null) return static_cast<bool>(first["error"]);
-    return id == (*request)["id"];
-}
+// A response to a request has its id, or is an array for a batch. A server that cannot read a
+// request responds with an error with id null.
+class sent_request final : public net::recognizer {
+public:
+    explicit sent_request(std::string_view text) : request_(json::parse(std::string(text))) {}
+
+    bool has_response() const {
+        return !request_ || request_->kind() == kind::array || request_->find("id");
+    }
+    bool is_response(std::string_view text) const override {
+        const std::optional<json> message = json::parse(std::string(text));
+        if (!message) return false;
+        const bool is_batch = message->kind() == kind::array;
+        const json_view first = is_batch ? (*message)[0] : json_view(*message);
+        const json_view id = first["id"];
+        if (!id || first["method"]) return false;
+        if (!request_) return true;
+        if (is_batch) return request_->kind() == kind::array;
+        if (id.kind() == kind::null) return static_cast<bool>(first["error"]);
+        return id == (*request_)["id"];
+    }
+
+private:
+    std::optional<json> request_;  // nothing if it is nested too deeply
+};
 
 }  // namespace
 
@@ -86,14 +98,8 @@ struct carrier::parts {
     }
 
     std::string exchange(std::string_view text) {
-        const std::optional<json> request = json::parse(std::string(text));
-        const bool has_response =
-            !request || request->kind() == kind::array || request->find("id");
-        const auto answers = [&](std::string_view message) {
-            const std::optional<json> read = json::parse(std::string(message));
-            return read && is_response(*read, request);
-        };
-        return server->exchange(text, has_response, answers, *response);
+        const sent_request request(text);
+        return server->exchange(text, request.has_response(), request, *response);
     }
 
     // Some servers answer failed calls with a status other than 200. A body with an id is a
