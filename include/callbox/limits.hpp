@@ -51,13 +51,13 @@ struct limits {
     // requests are refused (503 with Retry-After and close); calls in progress use the rest.
     std::size_t memory_max = 256 << 20;
     // Unsent responses to pipelined requests of one connection; unfinished calls of blocking
-    // methods of one WebSocket.
+    // methods of one WebSocket (a batch may exceed it).
     std::size_t pipelined_answers_max = 64;    // further requests wait, unread
 
     // Time allowed to a client.
     std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408
-    std::uint32_t body_timeout_ms = 30'000;    // from there to the end of the body; 408. For a
-                                               // message of a WebSocket; close with 1008
+    std::uint32_t body_timeout_ms = 30'000;    // from there to the end of the body; 408. Also
+                                               // for a WebSocket message; close with 1008
     std::size_t body_rate_min = 1 << 10;       // bytes per second: a faster one may take longer
     std::uint32_t idle_timeout_ms = 60'000;    // between two requests; close
     // In each period of this length a client must read its response at write_rate_min at least;

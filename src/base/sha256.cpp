@@ -1,4 +1,5 @@
-// SHA-256 and base64. No call needs them, so the code follows the standards and is not optimized.
+// SHA-256 and base64. Not on the fast path of a call: the code follows the standards and is not
+// optimized.
 #include "sha256.hpp"
 
 #include <algorithm>

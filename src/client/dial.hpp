@@ -55,9 +55,9 @@ public:
     // empty string or one line of error; on error the contents of `out` are unspecified.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
                                   response_parser& out);
-    // The same over a WebSocket, which stays open. The response is the first message that is one;
-    // others are skipped. `has_response`: one is expected; otherwise `out` has status 204 once the
-    // server has read the message. If the server refuses the handshake, `out` has its response.
+    // The same over a WebSocket, which stays open. Skips messages that are not the response.
+    // Without `has_response`, `out` has status 204 once the server has read the message. If the
+    // server refuses the handshake, `out` has its response.
     [[nodiscard]] std::string exchange(std::string_view message, bool has_response,
                                        const recognizer& request, response_parser& out);
     trouble last() const { return last_; }  // the failure of the last request

@@ -106,7 +106,7 @@ std::string client::open_websocket(response_parser& out) {
     if (problem.empty() && out.status() / 100 == 2)
         return fail(trouble::answer, "invalid handshake: " + status_text(out));
     if (!problem.empty() || out.status() != 101) return problem;
-    const char* const wrong = socket_ ? websocket::wrong_field(out.head(), key) : "Connection";
+    const char* const wrong = socket_ ? websocket::invalid_field(out.head(), key) : "Connection";
     if (wrong != nullptr)
         return fail(trouble::answer, std::string("invalid handshake: ") + wrong);
     received_.append({out.body().data(), out.body().size()});
@@ -143,7 +143,7 @@ std::string client::converse_in_frames(const recognizer* request, response_parse
     }
 }
 
-// The reader names the option of a server.
+// The reader's message names an option of a server.
 std::string client::refuse_frame(const response_parser& out) {
     const close_code code = frames_->status();
     std::string why = frames_->reason();

@@ -44,9 +44,10 @@ public:
     int status() const { return status_; }
     // The reason phrase of the status line, possibly empty. Lives as long as this object.
     std::string_view phrase() const { return head_.view().substr(phrase_at_, phrase_length_); }
-    // The status line, from its reason phrase on, and the fields.
+    // The field lines.
     std::string_view head() const {
-        return head_.view().substr(phrase_at_, line_at_ - phrase_at_);
+        const std::size_t begin = phrase_at_ + phrase_length_ + 2;
+        return head_.view().substr(begin, line_at_ - begin);
     }
     std::span<char> body() { return {body_.data(), body_.size()}; }
     std::size_t body_max() const { return bounds_.request_bytes_max; }

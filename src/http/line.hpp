@@ -63,8 +63,8 @@ struct field_line {
     std::string_view value;
 };
 
-// Removes the next line from `lines`, which are a checked head or the rest of one. The request line
-// and the last line are fields whose name is their whole text.
+// Removes the next line from `lines`, which are a checked head or the rest of one. A request line
+// and the last line have names that no field has.
 inline field_line take_field(std::string_view& lines) {
     const std::string_view line = ascii::take_until(lines, '\r');
     if (!lines.empty()) lines.remove_prefix(1);

@@ -48,11 +48,13 @@ public:
         from_ = &from;
         results_end_ = out.size() + results_max_;
         if (counts_ != nullptr && !continues_) began_ = ticks_now();
-        message_began_ = began_;
+        has_called_ = false;
     }
-    // Whether the next message begins when the last one has ended. If a call ended it, one clock
-    // reading is enough for both.
-    void set_continues(bool continues) { continues_ = continues && began_ != message_began_; }
+    // Whether another message follows immediately. If the last one has ended with a call, the next
+    // one begins then: one clock reading is enough for both.
+    void set_continues(bool continues) {
+        continues_ = std::exchange(has_called_, false) && continues;
+    }
     // The end of the last call, or the start of the last message if it is later, in ticks.
     std::uint64_t last_ticks() const { return began_; }
     const caller& from() const { return *from_; }
@@ -117,8 +119,8 @@ private:
     // Of the message:
     const caller* from_ = nullptr;
     std::size_t results_end_ = 0;
-    std::uint64_t message_began_ = 0;  // in ticks
-    std::uint64_t began_ = 0;          // start of the current call
+    std::uint64_t began_ = 0;         // start of the current call, in ticks
+    bool has_called_ = false;
     bool continues_ = false;
     std::uint64_t took_ = 0;
     // Of the current call:
@@ -156,6 +158,7 @@ private:
 // Each call of a batch ends when the next one begins: one clock reading per call is enough.
 [[gnu::always_inline]] inline void call_runner::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
+    has_called_ = true;
     took_ = ticks_between(begin, began_);
     counts_->called(methods_.index_of(method), took_, code);
     if (took_ > slow_ticks_) [[unlikely]] log_slow(method);

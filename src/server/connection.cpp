@@ -69,6 +69,7 @@ std::span<char> connection::room(time_ms now) {
     if (char* to = input_.room(count)) return {to, count};
     step s{{}, now, true};
     reject(s, rejections::no_memory);
+    send_output();
     return {};
 }
 
@@ -120,8 +121,10 @@ void connection::expired(time_ms now, std::size_t queued) {
     step s = step_of_held(now);
     switch (phase_) {
     case phase::head: reject(s, rejections::head_too_slow); return;
-    case phase::body:
-    case phase::message: reject(s, rejections::body_too_slow); return;
+    case phase::body: reject(s, rejections::body_too_slow); return;
+    case phase::message:
+        reject(s, rejections::message_too_slow);
+        return send_output();
     case phase::idle: common_->site->counts().rejected(cause::idle_time); break;
     case phase::websocket:
         if (ping(now)) return;
@@ -154,6 +157,11 @@ void connection::serve(step s) {
     common_->site->set_continues(false);
     while (advance(s)) {}
     keep(s);
+    send_output();
+}
+
+// Once the output is sent, the phase continues.
+void connection::send_output() {
     const bool waits = phase_ == phase::calling || phase_ == phase::closing;
     if (!(is_reading() || waits) || common_->output.empty()) return;
     after_writing_ = phase_;
@@ -315,7 +323,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
 
 // Once the head is read, the error answers that request: a page of an allowed origin may read it.
 bool connection::reject(step& s, const site::rejection& why) {
-    if (session_ != nullptr) return close_websocket(s, why);
+    if (session_ != nullptr) return refuse_message(s, why);
     const bool has_head = !s.unread.empty() && phase_ == phase::body;
     const http::request* const r = has_head ? &request_in(s) : nullptr;
     common_->site->reject(why, context(r, true), common_->output);

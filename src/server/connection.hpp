@@ -91,9 +91,9 @@ public:
     [[gnu::cold]] void abandon(rpc::ticket t);
 
     bool is_websocket() const { return session_ != nullptr; }
-    // shared_state::closes_websockets was set; site::admit(next) will follow. Requires:
-    // is_websocket().
-    void close_websocket() { resume_when_due(); }
+    // shared_state::closes_websockets was set. Requires: is_websocket().
+    void stop_websocket() { resume_when_due(); }
+    // site::admit(next) will follow. Requires: is_websocket().
     [[gnu::cold]] void admit(const site::tokens& next);
 
     std::string_view unsent() const;
@@ -140,7 +140,7 @@ private:
     bool handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
     [[gnu::cold]] void begin_websocket(step& s, site::websocket_client&& client);
-    [[gnu::cold]] bool close_websocket(step& s, const site::rejection& why);
+    [[gnu::cold]] bool refuse_message(step& s, const site::rejection& why);
     [[gnu::cold]] bool ping(time_ms now);
     [[gnu::cold]] void end_of_frames(time_ms now);
     [[gnu::cold]] void end_websocket();
@@ -149,6 +149,7 @@ private:
     void keep_unsent(std::size_t count);
     [[gnu::cold]] bool reject(step& s, const site::rejection& why);
     bool finish(step& s, phase after_writing = phase::lingering);
+    void send_output();
     void keep(step& s);
     void enter(phase next, time_ms now);
     bool is_reading() const { return phase_ <= phase::message; }

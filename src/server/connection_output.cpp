@@ -33,6 +33,7 @@ void connection::sent(std::size_t count, time_ms now) {
         if (!output_.empty()) return;
         output_.release();
         since_ = now;
+        arrived_ = 0;
     }
     if (after_writing_ == phase::closed) return close();
     phase_ = after_writing_;

@@ -6,13 +6,7 @@
 
 namespace callbox::net {
 
-namespace {
-
-using websocket::close_code;
-
-}  // namespace
-
-// The response, 101, is appended. What follows are frames.
+// The response, 101, is appended. Frames follow.
 void connection::begin_websocket(step& s, site::websocket_client&& client) {
     session_ = std::make_unique<websocket_session>(place(), std::move(client));
     s.unread = s.unread.subspan(message_bytes_);
@@ -21,7 +15,8 @@ void connection::begin_websocket(step& s, site::websocket_client&& client) {
     more_ = !s.unread.empty() || session_->is_due(*common_);
 }
 
-// A phase that continues keeps its time.
+// A phase that continues keeps its time, except after a step that leaves received frames: while
+// they wait for their turn, nothing is read.
 bool connection::websocket(step& s) {
     using next = websocket_session::next;
     const auto continue_in = [&](phase p) {
@@ -36,8 +31,11 @@ bool connection::websocket(step& s) {
     case next::read_rest:
         continue_in(phase::message);
         if (s.held || !memory::is_under_pressure()) return false;
-        return close_websocket(s, site::rejections::memory_used_up);
-    case next::resume: more_ = true; return false;
+        return refuse_message(s, site::rejections::memory_used_up);
+    case next::resume:
+        more_ = true;
+        if (is_reading()) enter(phase::websocket, s.now);
+        return false;
     case next::wait: return continue_in(phase::calling);
     case next::wait_to_close: return continue_in(phase::closing);
     case next::close: break;
@@ -46,9 +44,10 @@ bool connection::websocket(step& s) {
     return finish(s);
 }
 
-// Memory has run out, or a message is too slow. The input is lost; the calls received before are
+// Memory has run out, or a message is too slow. The input is lost; the calls that have started are
 // answered.
-bool connection::close_websocket(step& s, const site::rejection& why) {
+bool connection::refuse_message(step& s, const site::rejection& why) {
+    using websocket::close_code;
     common_->site->counts().rejected(why.counted_as);
     session_->close(place(),
                     why.status == 408 ? close_code::policy_violation : close_code::try_again_later,
@@ -61,7 +60,7 @@ bool connection::close_websocket(step& s, const site::rejection& why) {
 // Nothing was received for ping_interval_ms. Returns false if a ping was sent before.
 bool connection::ping(time_ms now) {
     if (!session_->ping(common_->output)) {
-        session_->close(place(), close_code::abnormal, "no answer to a ping");
+        session_->close(place(), websocket::close_code::abnormal, "no answer to a ping");
         return false;
     }
     after_writing_ = phase::websocket;
@@ -72,14 +71,15 @@ bool connection::ping(time_ms now) {
 
 // The peer may still read the responses to its calls.
 void connection::end_of_frames(time_ms now) {
-    session_->close(place(), close_code::abnormal, "the client sent no close frame");
+    session_->close(place(), websocket::close_code::abnormal,
+                    "the client sent no close frame");
     if (session_->waits_for() == 0) return close();
     input_.release();
     serve(step_of_held(now));
 }
 
 void connection::end_websocket() {
-    session_->close(place(), close_code::abnormal, "the connection was lost");
+    session_->close(place(), websocket::close_code::abnormal, "the connection was lost");
     session_.reset();
 }
 

@@ -97,7 +97,7 @@ void loop::close_websockets() {
         handed_over_ ? close_code::service_restart : close_code::going_away;
     for (slot& s : slots_.all()) {
         if (!s.link.is_websocket()) continue;
-        s.link.close_websocket();
+        s.link.stop_websocket();
         settle(s);
     }
 }

@@ -7,12 +7,6 @@
 
 namespace callbox::net {
 
-namespace {
-
-std::string_view text_of(std::span<char> bytes) { return {bytes.data(), bytes.size()}; }
-
-}  // namespace
-
 websocket_session::websocket_session(place where, site::websocket_client&& client)
     : reader_(*where.common->bounds), client_(std::move(client)) {
     if (!memory::take(sizeof *this)) throw std::bad_alloc();
@@ -39,7 +33,9 @@ websocket_session::next websocket_session::serve(place where, std::span<char>& u
     while (!is_closing_) {
         if (!waiting_.empty() && is_full(common)) {
             reader_.compact(unread);
-            return next::wait;
+            if (!common.closes_websockets) return next::wait;
+            close_for_stop(where);
+            break;
         }
         const event what = reader_.feed(unread);
         if (what == event::message) [[likely]] answer(where, reader_.payload());
@@ -65,22 +61,15 @@ websocket_session::next websocket_session::serve(place where, std::span<char>& u
 }
 
 void websocket_session::on_event(place where, event what) {
-    const std::string_view payload = text_of(reader_.payload());
-    switch (what) {
-    case event::ping:
+    const std::string_view payload(reader_.payload().data(), reader_.payload().size());
+    if (what == event::bad) close(where, reader_.status(), reader_.reason());
+    if (what == event::ping)
         append(where, [&] {
             append_control(where.common->output, websocket::opcode::pong, payload);
         });
-        break;
-    case event::close:
-        close(where, reader_.status(), payload.substr(std::min<std::size_t>(2, payload.size())));
-        is_closed_by_peer_ = true;
-        break;
-    case event::bad: close(where, reader_.status(), reader_.reason()); break;
-    case event::more:
-    case event::message:
-    case event::pong: break;
-    }
+    if (what != event::close) return;
+    close(where, reader_.status(), payload.substr(std::min<std::size_t>(2, payload.size())));
+    is_closed_by_peer_ = true;
 }
 
 // Appends whole frames, or nothing if memory runs out: the session then closes.
@@ -105,8 +94,8 @@ template <class Write> void websocket_session::append_response(place where, Writ
         shared_state& common = *where.common;
         bytes& out = common.output;
         const std::size_t before = out.size();
-        const std::size_t room = out.room(common.frame_header_bytes) != nullptr
-                                     ? common.frame_header_bytes : 0;
+        const std::size_t room = common.frame_header_bytes;
+        if (out.room(room) == nullptr) return;  // `out` has overflowed
         out.commit(room);
         response(out);
         const std::size_t size = out.size() - before - room;
@@ -139,7 +128,7 @@ bool websocket_session::append_late(place where, step_work& work) {
         }
         append_response(where, [&](bytes& out) { where.common->site->answer_late(**at, out); });
         at = waiting_.erase(at);
-        if (work.ends_after_answer(*where.common)) return false;
+        if (work.ends_after_answer(*where.common) && !waiting_.empty()) return false;
     }
     if (waiting_.empty()) waiting_ = decltype(waiting_)();
     return true;

@@ -1,5 +1,5 @@
 // A WebSocket after its handshake (RFC 6455): part of a server/connection, which reads, writes and
-// keeps the time. Input: bytes. Output: frames, and what the connection does next.
+// keeps the time. Input: bytes. Output: frames, and the next action of the connection.
 #pragma once
 
 #include "peer.hpp"
@@ -71,11 +71,11 @@ public:
     // Whether serve() has something to do, even without further bytes.
     bool is_due(const shared_state& common) const;
 
-    // Closes with that code, unless it closes already; abnormal: without a close frame. Counts and
+    // Closes with that code, unless it is closing; abnormal: without a close frame. Counts and
     // logs it.
     [[gnu::cold]] void close(place where, close_code code, std::string_view reason);
     // The tokens are about to be replaced. Closes if the client's is not among them. Returns
-    // whether the session closes.
+    // whether the session is closing.
     [[gnu::cold]] bool admit(place where, const site::tokens& tokens);
 
 private:

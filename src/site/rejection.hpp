@@ -33,6 +33,9 @@ inline constexpr rejection head_too_slow{408, cause::header_time,
 inline constexpr rejection body_too_slow{
     408, cause::body_time,
     "the body took longer than body_timeout_ms and was slower than body_rate_min"};
+inline constexpr rejection message_too_slow{
+    408, cause::body_time,
+    "the message took longer than body_timeout_ms and was slower than body_rate_min"};
 inline constexpr rejection no_memory{503, cause::memory, "memory has run out", retry_after};
 inline constexpr rejection memory_used_up{503, cause::memory, "max-memory is used up", retry_after};
 inline constexpr rejection too_many_connections{503, cause::connections,
@@ -66,7 +69,7 @@ inline constexpr rejection token_without_protocol{
     401, cause::token, "the subprotocol bearer.TOKEN requires the subprotocol callbox",
     no_token.fields};
 inline constexpr rejection wrong_version{
-    426, cause::other, "the version of a WebSocket must be 13",
+    426, cause::other, "Sec-WebSocket-Version must be 13",
     "Sec-WebSocket-Version: 13\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"};
 inline constexpr rejection wrong_handshake{400, cause::other, {}};
 inline constexpr rejection compressed{

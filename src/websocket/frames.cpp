@@ -154,7 +154,7 @@ inline bool reader::read_header(std::string_view bytes, header& out) {
     out.length = length_bytes == 0 ? small : number_at(bytes, 2, length_bytes);
     const std::uint64_t least = length_bytes == 0 ? 0 : length_bytes == 2 ? 126 : 0x10000;
     if (out.length < least || out.length > INT64_MAX)
-        return refuse(close_code::protocol_error, "the length of a frame is malformed"), false;
+        return refuse(close_code::protocol_error, "invalid frame length"), false;
     if (!is_control(out.code) && out.length > message_bytes_max_ - held_)
         return refuse(close_code::too_big, "a message is longer than request_bytes_max"), false;
     if (bytes.size() < 2 + length_bytes + key_bytes) return true;
@@ -189,7 +189,7 @@ inline bool reader::check_start(unsigned first, unsigned second) {
     return false;
 }
 
-// The frame's header has been read; of a control frame all of it is there.
+// The frame's header has been read; a control frame is complete.
 inline reader::event reader::begin(std::span<char> bytes, const header& frame) {
     if (is_control(frame.code)) {
         payload_ = bytes.subspan(used_, static_cast<std::size_t>(frame.length));
@@ -214,17 +214,17 @@ reader::event reader::control(opcode code) {
 reader::event reader::close(std::string_view payload) {
     status_ = close_code::no_status;
     if (payload.empty()) return event::close;
-    if (payload.size() == 1) return refuse(close_code::protocol_error, "half a close code");
+    if (payload.size() == 1) return refuse(close_code::protocol_error, "truncated close code");
     const auto code = static_cast<unsigned>(number_at(payload, 0, 2));
     if (!may_be_sent(code)) return refuse(close_code::protocol_error, "an invalid close code");
     const std::string_view why = payload.substr(2);
     if (valid_until(why) != why.size())
-        return refuse(close_code::invalid_text, "the reason of a close is not UTF-8");
+        return refuse(close_code::invalid_text, "the close reason is not UTF-8");
     status_ = static_cast<close_code>(code);
     return event::close;
 }
 
-// Unmasks the bytes of the current data frame that are there. A message in one frame that is
+// Unmasks the bytes of the current data frame received so far. A message in one frame that is
 // complete stays in its place; any other part of a message moves after the held bytes.
 inline reader::event reader::take_data(std::span<char> bytes) {
     const auto count =
@@ -255,7 +255,7 @@ inline reader::event reader::finish_frame(std::span<char> message) {
     return event::message;
 }
 
-// Checks what was not checked yet. The end of an incomplete message may be within a character.
+// Checks the remaining bytes. The end of an incomplete message may be within a character.
 inline bool reader::check_text(std::span<char> message, bool is_complete) {
     const std::string_view text(message.data(), message.size());
     checked_ += static_cast<std::uint32_t>(valid_until(text.substr(checked_)));

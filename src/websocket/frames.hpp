@@ -40,7 +40,7 @@ enum class role : std::uint8_t { server, client };
 //     message  a complete text message, valid UTF-8: see payload()
 //     ping, pong, close   a control frame: see payload(); status() is the code of a close
 //     bad      status() and reason(): no more may be read from this peer
-// A header is judged when it is there, before its payload: a message that is announced as longer
+// A header is checked before its payload arrives: a message announced as longer
 // than request_bytes_max (at most 2 GiB) is `bad` with too_big. The data of an incomplete message
 // is moved to the front of the bytes, which compact() keeps.
 class reader {
@@ -52,7 +52,7 @@ public:
               std::min<std::size_t>(bounds.request_bytes_max, INT32_MAX))),
           side_(side) {}
 
-    // `bytes`: what compact() has left of those of the last feed(), and more after them. After any
+    // `bytes`: the bytes left by compact(), followed by new ones. After any
     // other event than `more`, they may also be those of the last feed(), unchanged.
     event feed(std::span<char> bytes);
     // Removes the bytes that were read, except the data of an incomplete message.

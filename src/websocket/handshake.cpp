@@ -79,10 +79,10 @@ bool is_key(std::string_view text) {
            std::string_view("AQgw").find(text[21]) != std::string_view::npos;
 }
 
-using block = std::array<std::uint32_t, 16>;
+using hash_block = std::array<std::uint32_t, 16>;
 
 // Hashes one block: FIPS 180-4, 6.1.2
-void take_block(std::array<std::uint32_t, 5>& hash, const block& message) {
+void take_block(std::array<std::uint32_t, 5>& hash, const hash_block& message) {
     std::array<std::uint32_t, 80> w{};
     std::ranges::copy(message, w.begin());
     for (std::size_t t = 16; t < w.size(); ++t)
@@ -121,7 +121,7 @@ opening read_opening(const http::request& r) {
     return out;
 }
 
-const char* wrong_field(std::string_view head, std::string_view key) {
+const char* invalid_field(std::string_view head, std::string_view key) {
     const fields found = read_fields(head);
     const auto accept = accept_of(key);
     if (!found.upgrades) return "Upgrade";
@@ -145,7 +145,7 @@ std::array<char, 28> accept_of(std::string_view key) {
 
     std::array<std::uint32_t, 5> hash{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     for (std::size_t at = 0; at < padded.size(); at += 64) {
-        block words{};
+        hash_block words{};
         for (std::size_t i = 0; i < 64; ++i)
             words[i / 4] = words[i / 4] << 8 | padded[at + i];
         take_block(hash, words);

@@ -17,7 +17,7 @@ enum class offer : std::uint8_t {
     malformed,    // 400
 };
 
-// What a client asks for. The views point into the head.
+// The handshake of a client. The views point into the head.
 struct opening {
     offer what = offer::none;
     const char* reason = "";         // of malformed; a string literal, one clause
@@ -32,10 +32,10 @@ struct opening {
 // Requires: `r` is a GET with a complete head.
 opening read_opening(const http::request& r);
 
-// Of the head of a 101: the name of the field that does not accept a handshake with that key, the
-// subprotocol "callbox" and no extensions; null: it is accepted.                  RFC 6455, 4.1
-// Requires: the grammar of the head was checked.
-const char* wrong_field(std::string_view head, std::string_view key);
+// Returns the name of the first invalid field of a 101 response to a handshake with that key, the
+// subprotocol "callbox" and no extensions; null if all are valid.                  RFC 6455, 4.1
+// Requires: the grammar of the field lines was checked.
+const char* invalid_field(std::string_view head, std::string_view key);
 
 // Sec-WebSocket-Accept for a key.                                          RFC 6455, 4.2.2, 5.4
 // Requires: 24 characters.

@@ -364,7 +364,7 @@ await check_socket('a refused WebSocket is explained by the status', async (at) 
     };
     await server.stop();
     await restart();
-    await refused(405, 'none accepted, too many connections, or none forwarded by a proxy');
+    await refused(405, 'disabled, too many connections, or a proxy that does not forward upgrades');
     await server.stop();
     await restart('--websocket', '--allow-host', 'other.example');
     await refused(403, 'host not allowed');

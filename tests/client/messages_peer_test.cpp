@@ -300,7 +300,7 @@ Test(client_messages_peer, an_invalid_frame_is_closed_with_its_code) {
     } rows[] = {
         {frames::text("{}"), "1002", "a frame is masked"},
         {server_frame(0xc1, "{}"), "1002", "a reserved bit of a frame is set"},
-        {server_frame(0x88, "x"), "1002", "half a close code"},
+        {server_frame(0x88, "x"), "1002", "truncated close code"},
         {server_frame(0x82, "{}"), "1003", "a message is binary"},
         {server_text("\xff"), "1007", "a message is not UTF-8"},
         {server_text(string(101, 'x')).substr(0, 2), "1009", "a message is longer than 100 bytes"},

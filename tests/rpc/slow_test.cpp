@@ -54,6 +54,30 @@ Test(rpc_slow, a_fast_call_is_not_logged) {
     cr_expect(log_of(callbox::limits{}.slow_ms, {"nap"}, "[20]").empty());
 }
 
+// A message may begin when the last call has ended only if it follows immediately.
+Test(rpc_slow, the_time_between_messages_is_not_that_of_a_call) {
+    support::kept_log log;
+    callbox::limits bounds;
+    bounds.slow_ms = 1'000;
+    const callbox::table all(methods);
+    callbox::rpc::call_counters counts(callbox::rpc::counted_methods(all));
+    callbox::rpc::dispatcher alone(all, nullptr, bounds, log, nullptr, &counts);
+    callbox::rpc::dispatcher after_error(all, nullptr, bounds, log, nullptr, &counts);
+    const auto dispatch = [&](callbox::rpc::dispatcher& one, std::string message) {
+        callbox::bytes out;
+        one.dispatch(message, out);
+    };
+    dispatch(alone, made_up::sent("nap", "[0]"));
+    alone.set_continues(false);
+    dispatch(after_error, made_up::sent("nap", "[0]"));
+    dispatch(after_error, "{");
+    after_error.set_continues(true);
+    nap(1'100);
+    dispatch(alone, made_up::sent("nap", "[0]"));
+    dispatch(after_error, made_up::sent("nap", "[0]"));
+    cr_expect(log.all.empty(), "%s", log.text().c_str());
+}
+
 Test(rpc_slow, nothing_is_logged_without_a_threshold_or_a_loop) {
     cr_expect(log_of(0, {"nap", "again"}, "[20]").empty(), "0: never");
     cr_expect(log_of(5, {"blocks"}, "[20]").empty(), "pool threads block no loop");

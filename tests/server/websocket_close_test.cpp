@@ -1,4 +1,4 @@
-// What ends a WebSocket besides its peer's frames: time, a peer that does not read, memory, a
+// What ends a WebSocket besides its peer's frames and time: a peer that does not read, memory, a
 // server that stops, a revoked token.
 #include "websocket.hpp"
 
@@ -16,106 +16,6 @@ using callbox::websocket::close_code;
 using frames::close, frames::frame, frames::ping, frames::pong, frames::text;
 using made_up::answered, made_up::batch, made_up::sent;
 namespace memory = callbox::memory;
-
-callbox::options pinging(std::uint32_t ms) {
-    return with(&callbox::limits::ping_interval_ms, ms);
-}
-
-Test(server_websocket_close, a_silent_peer_gets_a_ping_and_is_dropped) {
-    websocket_peer s(pinging(700));
-    const time_ms begin = s.now;
-    s.wait();
-    cr_assert(eq(i64, s.now, begin + 700));
-    cr_assert(eq(str, s.heard(), "ping:\n"));
-    s.wait();
-    cr_assert(eq(i64, s.now, begin + 1400));
-    cr_assert(eq(str, s.heard(), ""));
-    cr_assert(s.is_in(phase::closed));
-    cr_assert(eq(u64, s.closed_with("1006"), 1));
-}
-
-Test(server_websocket_close, any_received_byte_counts_as_life) {
-    for (const std::string& bytes : {pong(), call_text("quick", "[1]")}) {
-        websocket_peer s(pinging(700));
-        s.now += 500;
-        s.send(bytes);
-        (void)s.heard();
-        cr_assert(eq(i64, s.link.deadline(), s.now + 700));
-        s.wait();
-        cr_assert(eq(str, s.heard(), "ping:\n"));
-        s.now += 600;
-        s.send(bytes.substr(0, 1));
-        s.now += 100;
-        s.send(bytes.substr(1));
-        cr_assert(eq(i64, s.link.deadline(), s.now + 700));
-        (void)s.heard();
-        s.wait();
-        cr_assert(eq(str, s.heard(), "ping:\n"));
-    }
-}
-
-// As for the body of a POST: from its first byte on, unless it is faster than body_rate_min.
-Test(server_websocket_close, a_message_has_its_time) {
-    const callbox::options chosen = with(&callbox::limits::body_timeout_ms, 2000,
-                                         with(&callbox::limits::body_rate_min, 100));
-    const std::string call = call_text("quick", "[1]");
-    for (const std::string& start :
-         {call.substr(0, 1), call.substr(0, 9), frame(0x01, ""), frame(0x01, "{") + ping()}) {
-        websocket_peer s(chosen);
-        s.send(call_text("slow", "[1]") + call);
-        s.now += 500;
-        s.send(start);
-        (void)s.heard();
-        cr_assert(s.is_in(phase::message));
-        cr_assert(eq(i64, s.link.deadline(), s.now + 2000));
-        s.wait();
-        cr_assert(s.is_in(phase::closing));
-        cr_assert(eq(str, s.heard_after(1), answered("1") + "\nclose:1008\n"));
-        cr_assert(eq(u64, s.closed_with("1008"), 1));
-    }
-    websocket_peer fast(chosen);
-    const std::string large = text(std::string(10'000, ' '));
-    fast.send(large.substr(0, 9));
-    const time_ms begin = fast.now;
-    for (std::size_t at = 9; at < 9000; at += 150, fast.now += 1000) {
-        cr_assert(fast.is_in(phase::message) && fast.link.deadline() >= fast.now);
-        fast.send(large.substr(at, 150));
-    }
-    cr_assert(fast.now > begin + 20'000);
-}
-
-// Neither do pings extend the time of a message, nor does the end of a message leave its time to
-// the next one.
-Test(server_websocket_close, each_message_has_its_own_time) {
-    const callbox::options chosen = with(&callbox::limits::body_timeout_ms, 2000,
-                                         with(&callbox::limits::body_rate_min, 1000));
-    websocket_peer s(chosen);
-    s.send(frame(0x01, "{"));
-    time_ms due = s.now + 2000;
-    for (int i = 0; i < 9; ++i) {
-        s.now += 100;
-        s.send(ping());
-        cr_assert(eq(i64, s.link.deadline(), due));
-    }
-    websocket_peer steady(chosen);
-    const std::string call = call_text("quick", "[1]");
-    steady.send(call.substr(0, 20));
-    for (int i = 0; i < 50; ++i) {
-        steady.now += 1500;
-        steady.send(call.substr(20) + call.substr(0, 20));
-        cr_assert(steady.is_in(phase::message));
-        cr_assert(eq(i64, steady.link.deadline(), steady.now + 2000));
-    }
-}
-
-Test(server_websocket_close, what_is_sent_is_no_sign_of_life) {
-    websocket_peer s(pinging(700));
-    s.send(call_text("slow", "[1]"));
-    time_ms due = s.link.deadline();
-    s.now += 500;
-    cr_assert(eq(str, s.heard_after(1), answered("1") + '\n'));
-    cr_assert(eq(i64, s.link.deadline(), due));
-}
 
 Test(server_websocket_close, unsent_output_stops_the_reading) {
     websocket_peer s;
@@ -177,6 +77,23 @@ Test(server_websocket_close, a_flood_of_frames_is_handled_in_steps) {
     }
 }
 
+Test(server_websocket_close, a_full_one_closes_too_when_the_server_stops) {
+    websocket_peer s(with(&callbox::limits::pipelined_answers_max, 2));
+    s.send(call_text("slow", "[1]", "1") + call_text("slow", "[2]", "2") +
+           call_text("quick", "[3]", "3"));
+    cr_assert(s.is_in(phase::calling));
+    s.common.closes_websockets = close_code::going_away;
+    s.link.stop_websocket();
+    s.go();
+    cr_assert(s.is_in(phase::closing));
+    for (const callbox::rpc::ticket t : {1u, 2u}) s.link.abandon(t);
+    cr_assert(s.link.runnable());
+    s.link.run(s.now);  // one step
+    s.write();
+    const std::string heard = s.heard();
+    cr_assert(heard.find("-32003") != heard.npos && heard.ends_with("close:1001\n"));
+}
+
 Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
     for (const auto& [code, name] :
          {std::pair(close_code::going_away, "1001"), {close_code::service_restart, "1012"}}) {
@@ -184,7 +101,7 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         websocket_peer idle, waiting, writing, reading;
         for (websocket_peer* each : {&idle, &waiting, &writing, &reading})
             each->common.closes_websockets = code;
-        idle.link.close_websocket();
+        idle.link.stop_websocket();
         cr_assert(idle.link.runnable());
         idle.go();
         cr_expect(eq(str, idle.heard(), std::string(closed)));
@@ -193,7 +110,7 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         waiting.common.closes_websockets.reset();
         waiting.send(call_text("slow", "[1]") + frame(0x01, "{"));
         waiting.common.closes_websockets = code;
-        waiting.link.close_websocket();
+        waiting.link.stop_websocket();
         waiting.go();
         cr_expect(waiting.is_in(phase::closing));
         cr_expect(eq(str, waiting.say(call_text("quick", "[2]")), ""));
@@ -204,7 +121,7 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         writing.takes = 5;
         writing.send(call_text("quick", "[1]"));
         writing.common.closes_websockets = code;
-        writing.link.close_websocket();
+        writing.link.stop_websocket();
         cr_expect(writing.is_in(phase::writing));
         writing.takes = SIZE_MAX;
         writing.go();
@@ -246,7 +163,7 @@ Test(server_websocket_close, a_late_call_is_answered_with_an_error_before_the_cl
     websocket_peer s;
     s.send(call_text("slow", "[1]"));
     s.common.closes_websockets = close_code::going_away;
-    s.link.close_websocket();
+    s.link.stop_websocket();
     s.go();
     s.give_up(1);
     const std::string heard = s.heard();

@@ -1,6 +1,6 @@
 // Calls over a WebSocket, where the server accepts them: one connection, opened by the first call.
 
-let socket;  // its `calls` wait for a response, the oldest first; while it opens, an entry stands for that
+let socket;  // its `calls` wait for a response, the oldest first; while it opens, the first one is the handshake
 const overSocket = checkbox({checked: recall('websocket') === 'yes', onchange() {
   keep('websocket', overSocket.checked ? 'yes' : '');
   retireUnused();
@@ -9,7 +9,7 @@ const socketState = h('span', {role: 'status'});
 const transport = h('div.row.quiet.transport', {oninput: (event) => event.stopPropagation()}, h('label', overSocket, 'over WebSocket'), socketState);
 const usesSocket = () => dataset.websocket && overSocket.checked;
 
-// The ids of a message, without those of its silent parts. The server answers neither notifications nor responses.
+// The ids of a message, without those of members without a response. The server answers neither notifications nor responses.
 const idsIn = (node, isSilent) => (node?.kind === 'array' && node.value[0] ? node.value : [node]).filter((one) => !isSilent(one)).map((one) => idOf(one) ?? 'nullnull');
 const awaited = (text) => idsIn(parsed(text), (one) => isNotification(one) || (!get(one, 'method') && (get(one, 'result') || get(one, 'error'))));
 function isNotification(node) {
@@ -40,7 +40,7 @@ function openSocket() {
   const made = socket = new WebSocket(endpoint.replace(/^http/, 'ws'), ['callbox',
     ...token ? [`bearer.${btoa(token).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`] : []]);
   const opening = {ids: [], ...Promise.withResolvers()}, calls = [opening];
-  let read = Promise.resolve();  // when all messages are
+  let read = Promise.resolve();  // until all messages are handled
   Object.assign(made, {calls, opened: opening.promise});
   made.onopen = () => {
     socketState.textContent = 'open';
@@ -60,7 +60,7 @@ function openSocket() {
   };
   made.onmessage = ({data}) => { read = read.then(() => receive(data)); };
 }
-const refusals = {401: 'invalid or missing token', 403: 'host not allowed', 405: 'none accepted, too many connections, or none forwarded by a proxy',
+const refusals = {401: 'invalid or missing token', 403: 'host not allowed', 405: 'disabled, too many connections, or a proxy that does not forward upgrades',
   503: 'too many connections or too little memory'};
 async function refusal() {
   try {
@@ -83,7 +83,7 @@ async function exchange(text, signal) {
     await unlessAborted(made.opened);
     before = made.calls.find((other) => made.readyState > 1 || other.ids.some((id) => ids.includes(id)));
     if (before) await unlessAborted(before.promise.catch(() => {}));
-  } while (before || made !== socket);
+  } while (before || made !== socket || made.readyState > 1);
   made.send(text);
   if (!ids[0]) return '';
   made.calls.push(one);
