@@ -82,7 +82,7 @@ public:
     void received(std::size_t count, time_ms now);
     // The peer has shut down its sending side. Complete requests received before are answered; so
     // are the calls of a WebSocket.
-    void ended(time_ms now);
+    [[gnu::cold]] void ended(time_ms now);
     void run(time_ms now);
 
     // A deferred call of a pending answer has completed, or has timed out. Does nothing if memory

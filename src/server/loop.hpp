@@ -47,6 +47,7 @@ public:
     // the connections of all loops, for connections_max. `deferred` holds the calls that `answers`
     // defers. `who` controls access and has the tokens. Requires: all references outlive the loop;
     // no other loop uses `answers`.
+    [[gnu::cold]]
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
          const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
          observe::logger& log, deferred_calls& deferred, credentials& who);
@@ -59,7 +60,7 @@ public:
     const heartbeat& beats() const { return heartbeat_; }
 
     // Returns an empty string or one line of error.
-    [[nodiscard]] std::string open();
+    [[nodiscard, gnu::cold]] std::string open();
     // Serves until a stop request, then drains until all connections are closed or drain_timeout_ms
     // has passed. Requires: open() succeeded.
     void run();
@@ -105,8 +106,8 @@ private:
     bool accept_one(const listener& from);
     void admit(fd socket, const peer& from, const listener& by);
     bool count_in();
-    void pause_accepting(int error);
-    void warn(std::string_view what, int error);
+    [[gnu::cold]] void pause_accepting(int error);
+    [[gnu::cold]] void warn(std::string_view what, int error);
     bool watch_listeners();
 
     std::size_t not_done() const;

@@ -96,6 +96,7 @@ public:
     // unix socket. `executor`, if not null, calls blocking methods. `shown` is the source of
     // /metrics; null: there is no /metrics.
     // Requires: the targets of `methods` and `state`, `log`, `executor` and `shown` outlive it.
+    [[gnu::cold]]
     site(const table& methods, void* state, const options& chosen, bool loopback_only,
          observe::logger& log, rpc::executor* executor = nullptr,
          const metrics* shown = nullptr);
@@ -180,7 +181,7 @@ private:
     bool authorize(exchange& x);
     bool authorize_new(exchange& x);
     bool authorize_endpoint(exchange& x);
-    bool authorize_metrics(exchange& x);
+    [[gnu::cold]] bool authorize_metrics(exchange& x);
     bool authorize_token(exchange& x);
     bool authorize_token(exchange& x, std::optional<std::string_view> sent);
     bool is_upgrade(const exchange& x);
@@ -193,7 +194,7 @@ private:
     bool call_tool(const exchange& x, std::span<char> body);
     void put_field(std::string_view name, std::string_view value);
     std::string_view timing(std::uint64_t ticks);
-    void answer_options(const exchange& x);
+    [[gnu::cold]] void answer_options(const exchange& x);
     void answer_page(const exchange& x);
     void answer_document(const exchange& x);
     void answer_client(const exchange& x);

@@ -96,6 +96,11 @@ bool mask(std::span<char> bytes, std::uint32_t key, std::uint32_t next) {
     return is_zero(any & (block{} + 0x80));
 }
 
+// The shortest form of the length.                                              RFC 6455, 5.2
+std::size_t length_bytes_of(std::uint64_t payload_bytes) {
+    return payload_bytes > 0xffff ? 8 : payload_bytes > control_bytes_max ? 2 : 0;
+}
+
 // Codes that an endpoint may send: those of the RFC and its registry, and those of applications.
 //                                                                        RFC 6455, 7.4.1, 7.4.2
 bool may_be_sent(unsigned code) {
@@ -271,12 +276,9 @@ reader::event reader::refuse(close_code status, const char* reason) {
     return event::bad;
 }
 
-// The shortest form of the length.                                              RFC 6455, 5.2
 std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes) {
+    const std::size_t length_bytes = length_bytes_of(payload_bytes);
     to[0] = static_cast<char>(final_bit | static_cast<unsigned>(code));
-    std::size_t length_bytes = 0;
-    if (payload_bytes > 0xffff) length_bytes = 8;
-    else if (payload_bytes > control_bytes_max) length_bytes = 2;
     to[1] = static_cast<char>(length_bytes == 8 ? 127 : length_bytes == 2 ? 126 : payload_bytes);
     for (std::size_t i = length_bytes; i != 0; --i, payload_bytes >>= 8)
         to[1 + i] = static_cast<char>(payload_bytes);
@@ -286,15 +288,13 @@ std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes) {
 std::size_t put_header(bytes& out, std::size_t payload_at, std::size_t room) {
     assert(room <= payload_at && payload_at <= out.size());
     const std::size_t size = out.size() - payload_at;
-    char header[header_bytes_max];
-    const std::size_t length = write_header(header, opcode::text, size);
+    const std::size_t length = 2 + length_bytes_of(size);
     if (out.overflowed() || (length > room && out.room(length - room) == nullptr)) return 0;
     char* const to = out.data() + payload_at - room;
     if (length != room) std::memmove(to + length, to + room, size);
-    std::memcpy(to, header, length);
     if (length > room) out.commit(length - room);
     else if (length < room) out.truncate(payload_at - room + length + size);
-    return length;
+    return write_header(to, opcode::text, size);
 }
 
 void append_control(bytes& out, opcode code, std::string_view payload) {
