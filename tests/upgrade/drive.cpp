@@ -1,12 +1,12 @@
 // drive EXAMPLE FOLDER: upgrades the running program repeatedly while our own clients and wrk call
 // it continuously. FOLDER is for copies of the program and for sockets. Exit status 0: no request
 // was lost. Prints a line for each failed claim.
-#include "client/dial.hpp"
 #include "support/frames.hpp"
 #include "support/load.hpp"
 #include "support/messages.hpp"
 #include "support/program.hpp"
 #include "support/shown.hpp"
+#include "support/websocket_load.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -14,17 +14,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 namespace {
@@ -59,60 +56,6 @@ template <class Question> bool within(int ms, Question question) {
     }
     return true;
 }
-
-// Clients that call over WebSockets, and again over another one after a close that left a call
-// without a response.
-class websocket_load {
-public:
-    explicit websocket_load(const std::string& address) {
-        std::string problem =
-            callbox::net::parse_endpoint(address.starts_with("unix:") ? "ws+" + address + ":/api"
-                                                      : "ws://127.0.0.1:" + address + "/api", to_);
-        claim(problem.empty(), problem);
-        for (int i = 0; i < 4; ++i) all_.emplace_back([this, i] { work(i); });
-    }
-    ~websocket_load() { end(); }
-    void end() {
-        ends_ = true;
-        for (std::thread& each : all_) each.join();
-        all_.clear();
-    }
-    std::size_t answered() const { return answered_; }
-    std::size_t repeated() const { return repeated_; }
-    const std::string& wrong() const { return wrong_; }  // requires: end()
-
-private:
-    void work(int number) {
-        callbox::net::client one(to_, callbox::now_ms() + 60'000);
-        for (int i = 0; !ends_; ++i) {
-            const std::string sum = std::to_string(number + i);
-            const std::string params = "[" + std::to_string(number) + "," + std::to_string(i) + "]";
-            callbox::net::response_parser response;
-            const std::string problem =
-                one.exchange(made_up::sent("math.add", params, sum), true, any_, response);
-            const std::string got(response.body().begin(), response.body().end());
-            if (problem == "the server closed the WebSocket with code 1012") ++repeated_, --i;
-            else if (problem.empty() && got == made_up::answered(sum, sum)) ++answered_;
-            else return fail(problem + got);
-        }
-    }
-    void fail(const std::string& why) {
-        const std::lock_guard held(mutex_);
-        wrong_ = why;
-    }
-
-    struct any_message final : callbox::net::recognizer {
-        bool is_response(std::string_view) const override { return true; }
-    };
-
-    callbox::net::url to_;
-    any_message any_;
-    std::atomic<bool> ends_ = false;
-    std::atomic<std::size_t> answered_ = 0, repeated_ = 0;
-    std::mutex mutex_;
-    std::string wrong_;  // guarded by mutex_
-    std::vector<std::thread> all_;
-};
 
 // WebSockets with calls in flight: each gets its responses, then the close.
 class open_websockets {
@@ -234,7 +177,9 @@ void hold(const std::string& address, std::vector<std::string> words) {
     service server(address, words);
     const bool is_path = address.starts_with("unix:");
     wire::load clients(server.first, {add(2, 3), add(20, 4)}, 4, 2);
-    websocket_load others(server.first.address());
+    support::websocket_load others(is_path ? "ws+" + server.first.address() + ":/api"
+                                           : "ws://127.0.0.1:" + server.first.address() + "/api",
+                                   1012);
     FILE* wrk = nullptr;
     if (!is_path)
         wrk = ::popen(("timeout 30 wrk -t1 -c8 -d4s -s tests/upgrade/call.lua http://127.0.0.1:" +
@@ -253,7 +198,7 @@ void hold(const std::string& address, std::vector<std::string> words) {
     }
     others.end();
     claim(others.wrong().empty(), name + ": over a WebSocket: " + others.wrong());
-    claim(others.answered() > 100, name + ": no load over WebSockets");
+    claim(others.answered().size() > 100, name + ": no load over WebSockets");
     const std::size_t answered = clients.answered();
     open_websockets some(server.first);
     clients.last_call();
@@ -266,7 +211,7 @@ void hold(const std::string& address, std::vector<std::string> words) {
     if (is_path) claim(!files::exists(address.substr(5)), "the socket file is not removed");
     std::printf("check-upgrade: %s: 5 upgrades, %zu calls and %zu over WebSockets answered, none "
                 "lost, %zu repeated after 1012\n",
-                name.c_str(), answered, others.answered(), others.repeated());
+                name.c_str(), answered, others.answered().size(), others.repeated());
 }
 
 }  // namespace
