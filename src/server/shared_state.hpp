@@ -41,6 +41,7 @@ struct shared_state {
     bool more_arrived = false;  // or may have, after the input that was read
     // Set by the loop: WebSockets answer the calls that they have received, and close.
     std::optional<websocket::close_code> closes_websockets;
+    bool is_last_step = false;  // they close now, and read no more
     websocket_counters websockets;
     std::size_t frame_header_bytes = 2;  // of the last WebSocket response
     bytes output{memory::budget::clients};  // the answers of one step
@@ -55,7 +56,7 @@ public:
     bool ends_after_answer(const shared_state& common) {
         const std::uint64_t now = common.site->last_ticks();
         if (answers_++ == 0) began_ = now;
-        const bool ends = answers_ == common.bounds->pipelined_answers_max ||
+        const bool ends = answers_ >= common.bounds->pipelined_answers_max ||
                           common.output.size() >= step_output_max ||
                           ticks_between(began_, now) > common.step_ticks_max;
         common.site->set_continues(!ends);

@@ -29,18 +29,17 @@ websocket_session::next websocket_session::serve(place where, std::span<char>& u
                                                  step_work& work) {
     const shared_state& common = *where.common;
     if (!waiting_.empty() && !append_late(where, work)) return next::resume;
-    bool has_answered = false;
+    if (common.is_last_step) [[unlikely]] close_for_stop(where);
+    bool is_new = false;  // a message or a control frame has ended
     while (!is_closing_) {
         if (!waiting_.empty() && is_full(common)) {
             reader_.compact(unread);
-            if (!common.closes_websockets) return next::wait;
-            close_for_stop(where);
-            break;
+            return next::wait;
         }
         const event what = reader_.feed(unread);
         if (what == event::message) [[likely]] answer(where, reader_.payload());
         else if (what != event::more) on_event(where, what);
-        has_answered |= what == event::message;
+        is_new |= what != event::more && !reader_.is_in_message();
         const bool has_more = what != event::more && reader_.used() != unread.size();
         if (has_more && !work.ends_after_answer(common)) continue;
         reader_.compact(unread);
@@ -51,7 +50,7 @@ websocket_session::next websocket_session::serve(place where, std::span<char>& u
             break;
         }
         if (unread.empty() && !reader_.is_in_message()) [[likely]] return next::read;
-        return has_answered ? next::read_new : next::read_rest;
+        return is_new ? next::read_new : next::read_rest;
     }
     unread = {};
     if (!waiting_.empty()) return is_closed_by_peer_ ? next::wait : next::wait_to_close;

@@ -27,8 +27,8 @@ public:
     // What the connection does after serve().
     enum class next : std::uint8_t {
         read,           // reads more bytes and calls serve() with them
-        read_rest,      // the same, within a message
-        read_new,       // the same, within a message that begins after one that was answered
+        read_rest,      // the same, within a message or control frame
+        read_new,       // the same, within one that begins after the end of another
         resume,         // calls serve() again, after other connections had a turn
         wait,           // reads nothing until is_due()
         wait_to_close,  // the same, for drain_timeout_ms at most: then calls abandon_all()

@@ -77,6 +77,7 @@ Test(server_websocket_close, a_flood_of_frames_is_handled_in_steps) {
     }
 }
 
+// In the last step of the server.
 Test(server_websocket_close, a_full_one_closes_too_when_the_server_stops) {
     websocket_peer s(with(&callbox::limits::pipelined_answers_max, 2));
     s.send(call_text("slow", "[1]", "1") + call_text("slow", "[2]", "2") +
@@ -85,13 +86,15 @@ Test(server_websocket_close, a_full_one_closes_too_when_the_server_stops) {
     s.common.closes_websockets = close_code::going_away;
     s.link.stop_websocket();
     s.go();
-    cr_assert(s.is_in(phase::closing));
+    cr_assert(s.is_in(phase::calling));
+    s.common.is_last_step = true;
     for (const callbox::rpc::ticket t : {1u, 2u}) s.link.abandon(t);
     cr_assert(s.link.runnable());
     s.link.run(s.now);  // one step
     s.write();
     const std::string heard = s.heard();
     cr_assert(heard.find("-32003") != heard.npos && heard.ends_with("close:1001\n"));
+    cr_assert(heard.find(answered("3", "3")) == heard.npos);
 }
 
 Test(server_websocket_close, a_server_that_stops_answers_and_closes) {

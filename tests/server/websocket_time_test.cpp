@@ -14,6 +14,8 @@ using namespace net_test;
 using frames::frame, frames::ping, frames::pong, frames::text;
 using made_up::answered;
 
+const std::string one = answered("1") + '\n';
+
 callbox::options pinging(std::uint32_t ms) {
     return with(&callbox::limits::ping_interval_ms, ms);
 }
@@ -134,6 +136,20 @@ Test(server_websocket_time, received_calls_that_wait_for_their_turn_keep_it_open
     cr_assert(eq(str, s.heard(), std::move(all)));
     cr_assert(s.is_in(phase::message));
     cr_assert(s.link.deadline() > s.now);
+}
+
+// A step that ends with the last late response answers one more message at most.
+Test(server_websocket_time, calls_after_late_responses_are_answered_in_steps) {
+    websocket_peer s(with(&callbox::limits::pipelined_answers_max, 2));
+    std::string calls = call_text("slow", "[1]") + call_text("slow", "[1]");
+    for (int i = 0; i < 20; ++i) calls += call_text("quick", "[1]");
+    s.send(calls);
+    for (const callbox::rpc::ticket t : {1u, 2u}) s.link.fill(t, s.answer_to(t));
+    s.link.run(s.now);
+    s.write();
+    cr_assert(eq(str, s.heard(), one + one + one));
+    s.go();
+    cr_assert(eq(sz, s.heard().size(), 19 * one.size()));
 }
 
 // Two steps' worth of late responses are ready when the time of the message is over.

@@ -16,6 +16,29 @@ using std::string;
 void websocket_follower::heard() {
     heard_at_ = since_ = all_->now;
     pinged_ = false;
+    const std::size_t before = std::exchange(partial_, 0);
+    for (std::size_t i = next_; i < done_.size(); ++i) {
+        const bool has_begun = items()[i].begin < client_->line.read;
+        if (!has_begun && items()[i].part == role::ping) continue;  // perhaps within the next item
+        if (!has_begun) break;
+        if (items()[i].part == role::violation) closes_at_ = std::min(closes_at_, all_->now);
+        const bool is_inside = partial_ != 0 && items()[partial_].begin <= items()[i].begin;
+        if (!is_read(i) && !is_inside) partial_ = i;
+    }
+    if (partial_ != before) partial_at_ = all_->now;
+}
+
+// Whether a frame or message is incomplete for so long that the server may close.
+bool websocket_follower::is_slow() const {
+    return partial_ != 0 && all_->now - partial_at_ >= all_->bounds->body_timeout_ms;
+}
+
+// Whether the server has closed, or has waited for drain_timeout_ms to do so.
+bool websocket_follower::is_forced() const {
+    ms begin = all_->closing ? std::min(closes_at_, all_->closed_at) : closes_at_;
+    if (is_slow()) begin = std::min<ms>(begin, partial_at_ + all_->bounds->body_timeout_ms);
+    return all_->forced || (begin <= all_->now &&
+                            all_->now - begin >= all_->bounds->drain_timeout_ms);
 }
 
 string websocket_follower::sent(string& bytes, std::size_t& responses) {
@@ -75,11 +98,23 @@ std::size_t websocket_follower::waiting() const {
     return count;
 }
 
+// The number of their deferred calls; those that were completed in this turn count too.
+std::size_t websocket_follower::calls_waiting() const {
+    std::size_t count = 0;
+    for (std::size_t i = next_; i < done_.size() && is_read(i); ++i)
+        for (const std::size_t token : items()[i].calls) {
+            const called& c = (*all_->calls)[token];
+            const bool was_taken = c.slow == called::waits::taken || c.slow == called::waits::done;
+            count += !done_[i] && !c.id.empty() && was_taken;
+        }
+    return count;
+}
+
 string websocket_follower::judged(std::size_t i, int status, const string& body) const {
     wire::answer got;
     got.status = status;
     got.body = body;
-    const ms now = all_->forced ? INT64_MAX : all_->now;
+    const ms now = is_forced() ? INT64_MAX : all_->now;
     return judge(got, items()[i], *all_->calls, *all_->bounds, now);
 }
 
@@ -136,11 +171,11 @@ string websocket_follower::ping() {
 }
 
 // All messages before the client's close frame or violation are answered; those that were received
-// if the server ends.
+// if the server ends, or does not wait for the rest of one.
 string websocket_follower::close(int code) {
     over_ = true;
     const auto& all = items();
-    const bool ends = code == 1001 && all_->closing;
+    const bool ends = (code == 1001 && all_->closing) || (code == 1008 && is_slow());
     if (string wrong = pass_silent(done_.size()); !wrong.empty() && !ends) return wrong;
     const asked* const a = next_ < all.size() ? &all[next_] : nullptr;
     const bool is_awaited = a != nullptr && a->code == code && client_->line.read > a->begin &&
@@ -175,7 +210,7 @@ string websocket_follower::closed(bool end_read) const {
 string websocket_follower::resting(std::uint32_t interest, bool rests, bool end_read) {
     if (!rests) return "";
     const std::size_t deferred = waiting();
-    const bool is_full = deferred >= all_->bounds->pipelined_answers_max;
+    const bool is_full = calls_waiting() >= all_->bounds->pipelined_answers_max;
     const string wrong = is_full ? "" : pass_silent(done_.size());
     if (!wrong.empty()) return wrong;
     bool ends = all_->closing, is_late = false;
@@ -188,11 +223,13 @@ string websocket_follower::resting(std::uint32_t interest, bool rests, bool end_
     }
     if (std::exchange(waited_, is_late) && is_late) return "a deferred call is forgotten";
     if (end_read && deferred == 0) return "it stays after the end";
-    if (ends && deferred == 0) return "it does not close";
+    const bool has_more = all_->closing && client_->line.unread() != 0;  // which is answered first
+    if (ends && deferred == 0 && !has_more) return "it does not close";
     const bool may_end = i < done_.size() && items()[i].code != 0 &&
                          client_->line.read > items()[i].begin;  // judged before it is complete
-    if (ends || may_end || is_full || end_read) return "";
-    if (all_->now - since_ >= all_->bounds->ping_interval_ms) return "it does not ping";
+    if (ends || may_end || is_full || end_read || is_slow()) return "";
+    if (partial_ == 0 && all_->now - since_ >= all_->bounds->ping_interval_ms)
+        return "it does not ping";
     return (interest & EPOLLIN) != 0 ? "" : "it does not wait for input";
 }
 

@@ -17,6 +17,7 @@ public:
         : client_(&followed), all_(&all), done_(followed.sends.all.size()), heard_at_(all.now),
           since_(all.now) {
         done_[0] = true;
+        heard();
     }
 
     // Each returns an error, or empty.
@@ -36,10 +37,13 @@ private:
 
     bool is_read(std::size_t i) const { return client_->line.read >= items()[i].end; }
     const std::vector<asked>& items() const { return client_->sends.all; }
+    bool is_slow() const;
+    bool is_forced() const;
     bool is_silent(std::size_t i) const;
     bool is_deferred(std::size_t i) const;
     bool is_pending(std::size_t i) const;
     std::size_t waiting() const;
+    std::size_t calls_waiting() const;
     std::string pass_silent(std::size_t end);
     std::string response(const std::string& body);
     std::string pong(const std::string& payload);
@@ -58,6 +62,9 @@ private:
     bool waited_ = false;       // for a deferred call, at the end of the last turn
     ms heard_at_;               // no ping is due earlier than ping_interval_ms after it
     ms since_;                  // and none later than after this
+    std::size_t partial_ = 0;   // the item that is not yet complete; 0: none
+    ms partial_at_ = 0;         // when its first byte was read
+    ms closes_at_ = INT64_MAX;  // when a violation was read
 };
 
 }  // namespace simulate
