@@ -68,6 +68,7 @@ refused := $(sort $(wildcard tests/refuses/*.cpp))
 mains   := src/app/main.cpp tools/openrpc/program/main.cpp
 # Text that is part of a program as a string literal.
 baked   := $(patsubst %,$(out)/gen/%.inc,site/explorer/page.html generate/client.py \
+           generate/client_values.py generate/client_http.py generate/client_api.py \
            generate/client.ts)
 
 programs  = $(out)/callbox $(out)/callbox-openrpc

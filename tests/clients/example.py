@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import http.client
 import io
 import itertools
@@ -12,11 +13,13 @@ import json
 import re
 import selectors
 import socket
+import threading
 import time
 import types
 import urllib.parse
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, Optional, Tuple, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, TypeVar, Union
+from typing import overload
 
 if TYPE_CHECKING:
     from typing_extensions import ParamSpec
@@ -83,53 +86,6 @@ class Call(Generic[A]):
             return CallError(0, f"the result of {self.method}: {why}", answer["result"])
 
 
-class _Group:
-    def __init__(self, api: CallboxExample) -> None:
-        self._send = api._send
-
-
-def _read(kind: Any, value: Any, at: str) -> Any:
-    """Reads the value as that type; raises ValueError(JSON pointer, reason)."""
-    if kind is Any or type(value) is kind:
-        return value
-    if kind is int and type(value) is float and value.is_integer() and abs(value) < 2**53:
-        return int(value)
-    raise ValueError(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
-
-
-def _number(text: str) -> Any:
-    if text.lstrip("-").isdigit():
-        return int(text) if text != "-0" else -0.0
-    if not abs(float(text)) < float("inf"):
-        raise ValueError(f"{text} is not a JSON number")
-    return float(text)
-
-
-def _is_response(answer: Any) -> bool:
-    """Whether it is a result with an id, or an error with or without one."""
-    if not isinstance(answer, dict) or answer.get("jsonrpc") != "2.0" or "id" not in answer:
-        return False
-    if "result" in answer:
-        return "error" not in answer and type(answer["id"]) is int
-    error: Any = answer.get("error")
-    is_error = isinstance(error, dict) and type(error.get("message")) is str
-    return is_error and type(error.get("code")) is int and type(answer["id"]) in (int, type(None))
-
-
-def _left(deadline: float) -> float:
-    return max(deadline - time.monotonic(), 0.001)  # 0 would be non-blocking mode
-
-
-class _Receiver(socket.SocketIO):  # stops at the deadline, even if bytes keep arriving
-    def __init__(self, wire: socket.socket, deadline: float) -> None:
-        super().__init__(wire, "r")
-        self._wire, self._deadline = wire, deadline
-
-    def readinto(self, into: Any) -> Optional[int]:
-        self._wire.settimeout(_left(self._deadline))
-        return super().readinto(into)
-
-
 class MathAddError1(CallError):
     """1: the sum does not fit 64 bits"""
 
@@ -170,26 +126,16 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
 
     The URL may also be https: or unix:/run/x.sock:/api. `timeout` limits a call or a batch, in
     seconds. Methods raise a Failure; a batch returns a CallError in place of a result. A request
-    is not repeated if it may have been executed. Not thread-safe: use a client per thread.
+    is not repeated if it may have been executed. Threads may share a client: concurrent calls
+    have connections of their own. Processes may not: make a client after a fork.
     """
 
-    _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
     _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
     def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
         self.timeout = timeout
         self._ids = itertools.count(1)
-        unix = re.fullmatch("unix:(.+?)(?::(/.*))?", url)
-        self._path = unix and unix[1]
-        uri = urllib.parse.urlsplit(f"http://localhost{unix[2] or ''}" if unix else url)
-        host, target = uri.netloc, (uri.path or "/api") + (uri.query and f"?{uri.query}")
-        form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user name, no line ends
-        if not re.fullmatch(form, f"{uri.scheme}://{host} {target} {token}") or uri.port == 0:
-            raise ValueError("expected http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
-        kind = http.client.HTTPSConnection if uri.scheme == "https" else http.client.HTTPConnection
-        self._http = kind(host)
-        self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
-        self._head += f"Authorization: Bearer {token}\r\n" if token else ""
+        self._transport = _Transport(url, token)
         self.greeting = GreetingMethods(self)
         self.math = MathMethods(self)
 
@@ -197,8 +143,8 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         self.close()
 
     def close(self) -> None:
-        """Closes the connection; the next call opens a new one."""
-        self._http.close()
+        """Closes the connections; those of calls when these end. The next call opens a new one."""
+        self._transport.pool.close()
 
     @overload
     def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...
@@ -232,69 +178,13 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         rows = [("2.0", call.method, call.params or None, n) for call, n in zip(calls, ids)]
         names = ("jsonrpc", "method", "params", "id")
         requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
-        answer = self._ask(requests if is_batch else requests[0])
+        body = self._encoder.encode(requests if is_batch else requests[0]).encode()
+        answer = self._transport.ask(body, self.timeout)
         answers = answer if is_batch and isinstance(answer, list) else [answer] if answer else []
         by_id = {each["id"]: each for each in answers if _is_response(each)}
         if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
             raise Failure("not understood", f"not a response to the request: {answer!r:.200}")
         return tuple(n and call._outcome(by_id[n]) for n, call in zip(ids, calls))
-
-    def _ask(self, message: Any) -> Any:
-        """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503."""
-        body, deadline = self._encoder.encode(message).encode(), time.monotonic() + self.timeout
-        for tries_left in (3, 2, 1, 0):
-            reply, answer = self._post(body, deadline)
-            with contextlib.suppress(ValueError, RecursionError):
-                answer = self._decoder.decode(answer.decode())
-            is_good = 200 <= reply.status < 300
-            error = answer["error"] if _is_response(answer) and answer["id"] is None else None
-            if error is None and (is_good or _is_response(answer)):
-                return answer
-            if error is not None and is_good:
-                raise CallError(error["code"], error["message"], error.get("data"))
-            after = reply.headers.get("Retry-After", "")
-            wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
-            is_later = error is not None and reply.status == 503 and tries_left > 0
-            if not is_later or wait is None or time.monotonic() + wait >= deadline:
-                why = error["message"] if error else reply.reason
-                raise Failure("status", f"HTTP status {reply.status}: {why}", reply.status, wait)
-            time.sleep(wait)
-
-    def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, Any]:
-        reason: Reason = "not connected"
-        is_kept = False
-        try:
-            if self._http.sock is not None:
-                with selectors.DefaultSelector() as readable:
-                    readable.register(self._http.sock, selectors.EVENT_READ)
-                    if readable.select(0):  # closed, or unsolicited bytes
-                        self.close()
-            if self._http.sock is None and self._path:
-                self._http.sock = socket.socket(socket.AF_UNIX)
-                self._http.sock.settimeout(_left(deadline))
-                self._http.sock.connect(self._path)
-            elif self._http.sock is None:
-                self._http.timeout = _left(deadline)
-                self._http.connect()
-            reason, wire = "lost", self._http.sock
-            wire.settimeout(_left(deadline))
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # see the response
-                wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-            reply = http.client.HTTPResponse(wire, method="POST")
-            reply.fp = io.BufferedReader(_Receiver(wire, deadline))
-            reply.begin()
-            text = reply.read()
-            is_kept = not reply.will_close
-            return reply, text
-        except socket.timeout as error:
-            raise Failure("timed out", f"no response within {self.timeout} s") from error
-        except (OSError, http.client.IncompleteRead) as error:
-            raise Failure(reason, repr(error)) from error
-        except http.client.HTTPException as error:
-            raise Failure("not understood", f"the response is not HTTP: {error!r}") from error
-        finally:
-            if not is_kept:
-                self.close()
 
     def ping(self) -> str:
         """Answers "pong"."""

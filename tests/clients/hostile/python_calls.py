@@ -69,7 +69,7 @@ def call_of(api, method):
 
 
 def is_group(value, module):
-    return type(value).__module__ == module.__name__ and type(value).__name__ != "Call"
+    return isinstance(value, getattr(module, "_Group"))
 
 
 def different(calls, params):

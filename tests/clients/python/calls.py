@@ -148,12 +148,13 @@ def errors_with_http_statuses() -> None:
 def one_connection_for_all() -> None:
     with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
         api.ping()
-        first = api._http.sock
+        [first] = api._transport.pool._idle
+        wire = first.sock
         for _ in range(100):
             api.ping()
         api.batch(api.of(api.ping), api.of(api.ping))
         api.notify(api.ping)
-        equal(api._http.sock is first, True)
+        equal((api._transport.pool._idle, first.sock is wire), ([first], True))
         api.close()
         api.close()
         equal(api.ping(), "pong")

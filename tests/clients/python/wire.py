@@ -44,7 +44,8 @@ def accepted(call: Callable[[Everything], object], answer: str) -> object:
 
 def until_closed(api: Everything) -> None:
     """Waits until the connection is closed or unsolicited bytes arrive."""
-    equal(len(select.select([api._http.sock], [], [], 30)[0]), 1)
+    [connection] = api._transport.pool._idle
+    equal(len(select.select([connection.sock], [], [], 30)[0]), 1)
 
 
 @claim

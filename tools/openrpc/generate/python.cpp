@@ -1,4 +1,5 @@
-// Writes a Python client: client.py, completed by the types and methods of the document.
+// Writes a Python client: client.py and the files named after it, completed by the types and
+// methods of the document.
 #include "generate.hpp"
 #include "groups.hpp"
 #include "openrpc/document_reader.hpp"
@@ -19,6 +20,12 @@ namespace {
 
 constexpr char run_time_text[] =
 #include "generate/client.py.inc"
+    "\n\n"
+#include "generate/client_values.py.inc"
+    "\n\n"
+#include "generate/client_http.py.inc"
+    "#: service\n\n\n"
+#include "generate/client_api.py.inc"
     ;
 constexpr constant run_time(run_time_text);
 
@@ -29,7 +36,8 @@ constexpr std::string_view about_client =
     "\n"
     "The URL may also be https: or unix:/run/x.sock:/api. `timeout` limits a call or a batch, in "
     "seconds. Methods raise a Failure; a batch returns a CallError in place of a result. A request "
-    "is not repeated if it may have been executed. Not thread-safe: use a client per thread.";
+    "is not repeated if it may have been executed. Threads may share a client: concurrent calls "
+    "have connections of their own. Processes may not: make a client after a fork.";
 
 class python_writer {
 public:
@@ -65,7 +73,7 @@ private:
         append_comment(made_, 0, head);
     }
 
-    // client.py has parts that not every service needs, from "#: compound", "#: optional" or
+    // These files have parts that not every service needs, from "#: compound", "#: optional" or
     // "#: number" to "#:". The declarations of the service replace "#: service".
     void write_run_time(const group& root) {
         const bool has_compound = std::ranges::any_of(service_.types, &is_compound);

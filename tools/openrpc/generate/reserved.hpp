@@ -32,12 +32,12 @@ inline constexpr std::string_view python =
     "finally for from global if import in is lambda nonlocal not or pass raise return try while "
     "with yield self dataclasses bool float int str";
 inline constexpr std::string_view python_client = "batch close notify of timeout";
-// Declared or used by client.py, if a class could have the name.
+// Declared or used by client.py and the files named after it, if a class could have the name.
 inline constexpr std::string_view python_types =
     "A Any B BrokenPipeError C Call CallError Callable ConnectionResetError Dict Exception "
     "Failure False ForwardRef Generic Got Json KeyError List Literal Mapping NULL None Null "
-    "OSError Optional P ParamSpec Reason RecursionError Sequence TYPE_CHECKING True Tuple "
-    "TypeError TypeVar Union ValueError";
+    "OSError Optional P ParamSpec Reason RecursionError Sequence Set TYPE_CHECKING True "
+    "Tuple TypeError TypeVar Union ValueError";
 
 // keyword, and the alternative tokens                          ISO C++20, lex.key and lex.digraph
 inline constexpr std::string_view cpp =

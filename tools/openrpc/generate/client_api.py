@@ -1,0 +1,58 @@
+class _Client(contextlib.AbstractContextManager["_Client"]):
+    _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+#: compound
+    _encoder.default = _plain  # type: ignore[assignment]
+#:
+
+    def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
+        self.timeout = timeout
+        self._ids = itertools.count(1)
+        self._transport = _Transport(url, token)
+        #: groups
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections; those of calls when these end. The next call opens a new one."""
+        self._transport.pool.close()
+
+    @overload
+    def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...
+    @overload
+    def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> Tuple[Got[A], Got[B], Got[C]]: ...
+    @overload
+    def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
+    def batch(self, *calls: Any) -> Any:
+        """Sends calls from api.of() in one request; returns a result or a CallError for each."""
+        return self._exchange(calls, True) if calls else ()
+
+    def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
+        """Returns the call method(*args, **kwargs) for batch() without sending it."""
+        made: list[Call[A]] = []
+        unbound = method.__func__  # type: ignore[attr-defined]
+        unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
+        return made[0]
+
+    def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Sends method(*args, **kwargs) as a notification, which gets no response."""
+        self._exchange([dataclasses.replace(self.of(method, *args, **kwargs), result=None)], False)
+
+    def _send(self, call: Call[A]) -> A:
+        outcome: Got[A] = self._exchange([call], False)[0]
+        if isinstance(outcome, CallError):
+            raise outcome
+        return outcome
+
+    def _exchange(self, calls: Sequence[Call[Any]], is_batch: bool) -> Tuple[Any, ...]:
+        ids = [None if call.result is None else next(self._ids) for call in calls]
+        rows = [("2.0", call.method, call.params or None, n) for call, n in zip(calls, ids)]
+        names = ("jsonrpc", "method", "params", "id")
+        requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
+        body = self._encoder.encode(requests if is_batch else requests[0]).encode()
+        answer = self._transport.ask(body, self.timeout)
+        answers = answer if is_batch and isinstance(answer, list) else [answer] if answer else []
+        by_id = {each["id"]: each for each in answers if _is_response(each)}
+        if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
+            raise Failure("not understood", f"not a response to the request: {answer!r:.200}")
+        return tuple(n and call._outcome(by_id[n]) for n, call in zip(ids, calls))

@@ -1,0 +1,146 @@
+def _number(text: str) -> Any:
+    if text.lstrip("-").isdigit():
+        return int(text) if text != "-0" else -0.0
+    if not abs(float(text)) < float("inf"):
+        raise ValueError(f"{text} is not a JSON number")
+    return float(text)
+
+
+def _is_response(answer: Any) -> bool:
+    """Whether it is a result with an id, or an error with or without one."""
+    if not isinstance(answer, dict) or answer.get("jsonrpc") != "2.0" or "id" not in answer:
+        return False
+    if "result" in answer:
+        return "error" not in answer and type(answer["id"]) is int
+    error: Any = answer.get("error")
+    is_error = isinstance(error, dict) and type(error.get("message")) is str
+    return is_error and type(error.get("code")) is int and type(answer["id"]) in (int, type(None))
+
+
+def _left(deadline: float) -> float:
+    return max(deadline - time.monotonic(), 0.001)  # 0 would be non-blocking mode
+
+
+class _Receiver(socket.SocketIO):  # stops at the deadline, even if bytes keep arriving
+    def __init__(self, wire: socket.socket, deadline: float) -> None:
+        super().__init__(wire, "r")
+        self._wire, self._deadline = wire, deadline
+
+    def readinto(self, into: Any) -> Optional[int]:
+        self._wire.settimeout(_left(self._deadline))
+        return super().readinto(into)
+
+
+class _Pool:
+    """Connections to the server. A call takes one that is idle, or opens one, and puts it back."""
+
+    def __init__(self, create: Callable[[], http.client.HTTPConnection]) -> None:
+        self._create = create
+        self._lock = threading.Lock()
+        self._idle: List[http.client.HTTPConnection] = []
+        self._taken: Set[http.client.HTTPConnection] = set()
+
+    def take(self) -> http.client.HTTPConnection:
+        with self._lock:
+            connection = self._idle.pop() if self._idle else self._create()
+            self._taken.add(connection)
+        return connection
+
+    def put(self, connection: http.client.HTTPConnection, is_kept: bool) -> None:
+        with self._lock:
+            is_kept = is_kept and connection in self._taken
+            self._taken.discard(connection)
+            if is_kept:
+                self._idle.append(connection)
+        if not is_kept:
+            connection.close()
+
+    def close(self) -> None:
+        """Closes those that are idle; others are closed when they are put back."""
+        with self._lock:
+            idle, self._idle, self._taken = self._idle, [], set()
+        for connection in idle:
+            connection.close()
+
+
+class _Transport:
+    """Sends requests over HTTP. Threads may share it."""
+
+    _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
+
+    def __init__(self, url: str, token: str) -> None:
+        unix = re.fullmatch("unix:(.+?)(?::(/.*))?", url)
+        self._path = unix and unix[1]
+        uri = urllib.parse.urlsplit(f"http://localhost{unix[2] or ''}" if unix else url)
+        host, target = uri.netloc, (uri.path or "/api") + (uri.query and f"?{uri.query}")
+        form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user name, no line ends
+        if not re.fullmatch(form, f"{uri.scheme}://{host} {target} {token}") or uri.port == 0:
+            raise ValueError("expected http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
+        kind = http.client.HTTPSConnection if uri.scheme == "https" else http.client.HTTPConnection
+        self.pool = _Pool(functools.partial(kind, host))
+        self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+        self._head += f"Authorization: Bearer {token}\r\n" if token else ""
+
+    def ask(self, body: bytes, timeout: float) -> Any:
+        """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503."""
+        deadline = time.monotonic() + timeout
+        for tries_left in (3, 2, 1, 0):
+            reply, answer = self._post(body, timeout, deadline)
+            with contextlib.suppress(ValueError, RecursionError):
+                answer = self._decoder.decode(answer.decode())
+            is_good = 200 <= reply.status < 300
+            error = answer["error"] if _is_response(answer) and answer["id"] is None else None
+            if error is None and (is_good or _is_response(answer)):
+                return answer
+            if error is not None and is_good:
+                raise CallError(error["code"], error["message"], error.get("data"))
+            after = reply.headers.get("Retry-After", "")
+            wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
+            is_later = error is not None and reply.status == 503 and tries_left > 0
+            if not is_later or wait is None or time.monotonic() + wait >= deadline:
+                why = error["message"] if error else reply.reason
+                raise Failure("status", f"HTTP status {reply.status}: {why}", reply.status, wait)
+            time.sleep(wait)
+
+    def _post(
+        self, body: bytes, timeout: float, deadline: float
+    ) -> Tuple[http.client.HTTPResponse, Any]:
+        reason: Reason = "not connected"
+        is_kept = False
+        connection = self.pool.take()
+        try:
+            self._connect(connection, deadline)
+            reason, wire = "lost", connection.sock
+            wire.settimeout(_left(deadline))
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # see the response
+                wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            reply = http.client.HTTPResponse(wire, method="POST")
+            reply.fp = io.BufferedReader(_Receiver(wire, deadline))
+            reply.begin()
+            text = reply.read()
+            is_kept = not reply.will_close
+            return reply, text
+        except socket.timeout as error:
+            raise Failure("timed out", f"no response within {timeout} s") from error
+        except (OSError, http.client.IncompleteRead) as error:
+            raise Failure(reason, repr(error)) from error
+        except http.client.HTTPException as error:
+            raise Failure("not understood", f"the response is not HTTP: {error!r}") from error
+        finally:
+            self.pool.put(connection, is_kept)
+
+    def _connect(self, connection: http.client.HTTPConnection, deadline: float) -> None:
+        """Connects, unless it is connected already."""
+        if connection.sock is not None:
+            with selectors.DefaultSelector() as readable:
+                readable.register(connection.sock, selectors.EVENT_READ)
+                if not readable.select(0):
+                    return
+            connection.close()  # the server has closed it, or sent unsolicited bytes
+        if self._path:
+            connection.sock = socket.socket(socket.AF_UNIX)
+            connection.sock.settimeout(_left(deadline))
+            connection.sock.connect(self._path)
+        else:
+            connection.timeout = _left(deadline)
+            connection.connect()
