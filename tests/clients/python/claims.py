@@ -45,10 +45,13 @@ def failure(kind: Type[E], what: Callable[[], object]) -> E:
 
 
 def failed(kind: Type[E], reason: str, what: Callable[[], object]) -> E:
-    """Returns the exception, which must be of exactly this class and have this reason."""
-    error = failure(kind, what)
-    equal(getattr(error, "reason"), reason)
-    return error
+    """Returns the exception, which must be of this class and have this reason."""
+    try:
+        got = what()
+    except kind as error:
+        equal(getattr(error, "reason"), reason)
+        return error
+    raise AssertionError(f"returned {got!r}")
 
 
 @contextlib.contextmanager

@@ -22,7 +22,6 @@ def outcome(row: Row) -> str:
             data = "" if error.data is None else json.dumps(error.data, separators=(",", ":"))
             text = f"error {error.code} {error.message} {data}".rstrip()
         except Failure as error:
-            equal(type(error), Failure)
             text = f"{error.reason} {error.status or ''}".rstrip()
     equal(row.timeout > 1 or time.monotonic() - begin < 10, True)
     equal(len(set(server.requests)), 1)
@@ -33,8 +32,8 @@ def refused(call: Callable[[Everything], object], answer: str) -> str:
     """Returns the message for a result that is not of its type."""
     with Actor([result(answer)]) as server, Everything(server.url) as api:
         error = failure(CallError, lambda: call(api))
-        equal(error.code, 0)
-        return error.message
+        equal((error.code, str(error)), (0, f"{error.method}: {error.message}"))
+        return str(error)
 
 
 def accepted(call: Callable[[Everything], object], answer: str) -> object:
@@ -119,7 +118,8 @@ def messages_of_statuses() -> None:
             (http(refusal, full, "Retry-After: 20\r\n"), "503: full", 20)]:
         with Actor([answer]) as server, Everything(server.url, timeout=10) as api:
             error = failed(Failure, "status", api.old.one)
-        equal((str(error), error.retry_after), (f"HTTP status {message}", retry_after))
+        equal(str(error), f"old.one: HTTP status {message}")
+        equal(error.retry_after, retry_after)
 
 
 @claim
@@ -203,19 +203,18 @@ def answers_to_notifications() -> None:
 
 @claim
 def results_of_another_type() -> None:
-    start = "the result of "
     for answer, got in [("null", "NoneType"), ("true", "bool"), ('"1"', "str"), ("1.5", "float"),
                         ("[]", "list"), ("1e300", "float")]:
         message = refused(lambda api: api.old.one(), answer)
-        equal(message, f"{start}old.one: expected int, got {got}")
+        equal(message, f"old.one: invalid result: expected int, got {got}")
     point = '{"x":1,"y":2}'
     equal(refused(lambda api: api.geo.middle([]), '{"x":1}'),
-          start + "geo.middle: missing at /y")
+          "geo.middle: invalid result: missing at /y")
     equal(refused(lambda api: api.geo.middle([]), '{"x":1,"y":null}'),
-          start + "geo.middle: expected float, got NoneType at /y")
+          "geo.middle: invalid result: expected float, got NoneType at /y")
     equal(refused(lambda api: api.geo.longest([]),
                   f'{{"name":"","path":[{point},{{"x":"1","y":2}}],"in":"m","lanes":1}}'),
-          start + "geo.longest: expected float, got str at /path/1/x")
+          "geo.longest: invalid result: expected float, got str at /path/1/x")
     for answer in ['{"kind":"gold"}', '{"kind":"card"}', '{"number":"1"}', "null", "[]",
                    '{"kind":["card"]}', '{"kind":"transfer","iban":"","days":"3"}']:
         refused(lambda api: api.union.pay(None), answer)  # type: ignore[arg-type]
@@ -224,7 +223,7 @@ def results_of_another_type() -> None:
     for answer in ['[1,"2"]', "1", "{}", "[null]"]:
         refused(lambda api: api.geo.rotate([]), answer)
     equal(refused(lambda api: api.type.count_words([]), '{"a/b~":"1"}'),
-          start + "type.count_words: expected int, got str at /a~1b~0")
+          "type.count_words: invalid result: expected int, got str at /a~1b~0")
     refused(lambda api: api.math.div(1, 1), "9" * 400)
     refused(lambda api: api.counter.reset(), "0")
 

@@ -18,8 +18,8 @@ import time
 import types
 import urllib.parse
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, TypeVar, Union
-from typing import overload
+from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, Type, TypeVar
+from typing import Union, overload
 #: compound
 from typing import Dict, ForwardRef, get_args, get_origin, get_type_hints
 #:
@@ -59,35 +59,70 @@ _ABSENT = object()
 
 
 class Failure(Exception):
-    """Raised by calls. An argument without a JSON form, such as NaN, raises a ValueError instead.
+    """Base of the errors of calls. A value without a JSON form, such as NaN, raises a ValueError.
 
-    not connected: Cannot connect; nothing was sent.
-    timed out: No complete response in time. The method may have been called, or may yet be called.
-    lost: The connection closed before the response ended. The method may have been called.
-    not understood: The response is not JSON-RPC 2.0. The method may have been called.
-    status: An HTTP `status` instead of a response, possibly with `retry_after`, in seconds.
-    error: The server returned an error, see CallError.
+    reason: what happened
+        not connected: see NotConnected.
+        timed out: see TimedOut.
+        lost: see ConnectionLost.
+        not understood: The response is not JSON-RPC 2.0. The method may have been called.
+        status: An HTTP status instead of a response.
+        error: The server returned an error, see CallError.
+    status: the HTTP status if that is the reason, else 0
+    retry_after: the seconds after which the server asks for another try, if it does
     """
 
-    def __init__(self, kind: Reason, why: str, status: int = 0, wait: Optional[int] = None) -> None:
-        super().__init__(why)
-        self.reason, self.status, self.retry_after = kind, status, wait
+    def __init__(
+        self, reason: Reason, message: str, status: int = 0, retry_after: Optional[int] = None
+    ) -> None:
+        super().__init__(message)
+        self.reason, self.status, self.retry_after = reason, status, retry_after
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        values = (self.reason, str(self), self.status, self.retry_after)
+        return type(self), values, vars(self)
+
+
+class NotConnected(Failure, ConnectionError):
+    """Cannot connect; nothing was sent."""
+
+
+class TimedOut(Failure, TimeoutError):
+    """No complete response in time. The method may have been called, or may yet be called."""
+
+
+class ConnectionLost(Failure, ConnectionError):
+    """The connection closed before the response ended. The method may have been called."""
 
 
 class CallError(Failure):
-    """The server returned an error. Code 0: the result, `data`, does not have the declared type."""
+    """The server returned an error.
 
-    def __init__(self, code: int, message: str, data: Any = None) -> None:
-        super().__init__("error", f"error {code}: {message}")
-        self.code, self.message, self.data = code, message, data
+    code: 0 if the result does not have the declared type
+    message: the text of the server
+    data: more about the error; if the code is 0, the result
+    method: the method, empty if the error is about a batch
+    """
+
+    def __init__(self, code: int, message: str, data: Any = None, method: str = "") -> None:
+        text = f"error {code}: {message}" if code else message
+        super().__init__("error", f"{method}: {text}" if method else text)
+        self.code, self.message, self.data, self.method = code, message, data, method
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.code, self.message, self.data, self.method), vars(self)
 
     @property
     def faults(self) -> Mapping[str, str]:
         """The errors in the arguments, if callbox sent -32602, by JSON pointer into the params."""
         with contextlib.suppress(KeyError, TypeError):
-            errors = self.data["errors"]
-            return {e["path"]: f"expected {e['expected']}, got {e['got']}" for e in errors}
+            return {each["path"]: _explained(each) for each in self.data["errors"]}
         return {}
+
+
+def _explained(error: Any) -> str:
+    text = f"expected {error['expected']}, got {error['got']}"
+    return f"{text}: {error['why']}" if "why" in error else text
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,18 +132,18 @@ class Call(Generic[A]):
     method: str
     params: Any
     result: Any  # its type; None: the call is a notification
-    errors: Mapping[int, Callable[[int, str, Any], CallError]]
+    errors: Mapping[int, Type[CallError]]
 
     def _outcome(self, answer: Any) -> Any:
         if "error" in answer:
             error = answer["error"]
             kind = self.errors.get(error["code"], CallError)
-            return kind(error["code"], error["message"], error.get("data"))
+            return kind(error["code"], error["message"], error.get("data"), self.method)
         try:
             return _read(self.result, answer["result"], "")
         except ValueError as wrong:
             why = " at ".join(filter(None, reversed(wrong.args)))
-            return CallError(0, f"the result of {self.method}: {why}", answer["result"])
+            return CallError(0, f"invalid result: {why}", answer["result"], self.method)
 
 
 class _Group:

@@ -50,9 +50,11 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         names = ("jsonrpc", "method", "params", "id")
         requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
         body = self._encoder.encode(requests if is_batch else requests[0]).encode()
-        answer = self._transport.ask(body, self.timeout)
+        method = "" if is_batch else calls[0].method
+        answer = self._transport.ask(method, body, self.timeout)
         answers = answer if is_batch and isinstance(answer, list) else [answer] if answer else []
         by_id = {each["id"]: each for each in answers if _is_response(each)}
         if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
-            raise Failure("not understood", f"not a response to the request: {answer!r:.200}")
+            why = f"not a response to the request: {answer!r:.200}"
+            raise Failure("not understood", f"{method or 'batch'}: {why}")
         return tuple(n and call._outcome(by_id[n]) for n, call in zip(ids, calls))

@@ -81,11 +81,15 @@ class _Transport:
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._head += f"Authorization: Bearer {token}\r\n" if token else ""
 
-    def ask(self, body: bytes, timeout: float) -> Any:
-        """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503."""
+    def ask(self, method: str, body: bytes, timeout: float) -> Any:
+        """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503.
+
+        method: for messages; empty if there are several
+        """
+        about = method or "batch"
         deadline = time.monotonic() + timeout
         for tries_left in (3, 2, 1, 0):
-            reply, answer = self._post(body, timeout, deadline)
+            reply, answer = self._post(about, body, timeout, deadline)
             with contextlib.suppress(ValueError, RecursionError):
                 answer = self._decoder.decode(answer.decode())
             is_good = 200 <= reply.status < 300
@@ -93,24 +97,23 @@ class _Transport:
             if error is None and (is_good or _is_response(answer)):
                 return answer
             if error is not None and is_good:
-                raise CallError(error["code"], error["message"], error.get("data"))
+                raise CallError(error["code"], error["message"], error.get("data"), method)
             after = reply.headers.get("Retry-After", "")
             wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
             is_later = error is not None and reply.status == 503 and tries_left > 0
             if not is_later or wait is None or time.monotonic() + wait >= deadline:
-                why = error["message"] if error else reply.reason
-                raise Failure("status", f"HTTP status {reply.status}: {why}", reply.status, wait)
+                why = f"HTTP status {reply.status}: {error['message'] if error else reply.reason}"
+                raise Failure("status", f"{about}: {why}", reply.status, wait)
             time.sleep(wait)
 
     def _post(
-        self, body: bytes, timeout: float, deadline: float
+        self, about: str, body: bytes, timeout: float, deadline: float
     ) -> Tuple[http.client.HTTPResponse, Any]:
-        reason: Reason = "not connected"
-        is_kept = False
+        is_sent = is_kept = False
         connection = self.pool.take()
         try:
             self._connect(connection, deadline)
-            reason, wire = "lost", connection.sock
+            is_sent, wire = True, connection.sock
             wire.settimeout(_left(deadline))
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # see the response
                 wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -121,11 +124,14 @@ class _Transport:
             is_kept = not reply.will_close
             return reply, text
         except socket.timeout as error:
-            raise Failure("timed out", f"no response within {timeout} s") from error
+            raise TimedOut("timed out", f"{about}: no response within {timeout} s") from error
         except (OSError, http.client.IncompleteRead) as error:
-            raise Failure(reason, repr(error)) from error
+            if is_sent:
+                raise ConnectionLost("lost", f"{about}: connection lost: {error}") from error
+            raise NotConnected("not connected", f"{about}: cannot connect: {error}") from error
         except http.client.HTTPException as error:
-            raise Failure("not understood", f"the response is not HTTP: {error!r}") from error
+            why = f"the response is not HTTP: {error!r}"
+            raise Failure("not understood", f"{about}: {why}") from error
         finally:
             self.pool.put(connection, is_kept)
 
