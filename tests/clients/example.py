@@ -21,6 +21,22 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, Type, TypeVar
 from typing import Union, overload
 
+__all__ = [
+    "CallboxExample",
+    "MathAddError1",
+    "MathMulError1",
+    "MathSubError1",
+    "GreetingMethods",
+    "MathMethods",
+    "Call",
+    "CallError",
+    "ConnectionLost",
+    "Failure",
+    "Got",
+    "NotConnected",
+    "TimedOut",
+]
+
 if TYPE_CHECKING:
     from typing_extensions import ParamSpec
 
@@ -89,7 +105,7 @@ class CallError(Failure):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """The errors in the arguments, if callbox sent -32602, by JSON pointer into the params."""
+        """The errors in the arguments by JSON pointer into the params, if callbox sent -32602."""
         with contextlib.suppress(KeyError, TypeError):
             return {each["path"]: _explained(each) for each in self.data["errors"]}
         return {}
@@ -97,11 +113,17 @@ class CallError(Failure):
 
 @dataclasses.dataclass(frozen=True)
 class Call(Generic[A]):
-    """A call made by api.of(), to be sent by api.batch()."""
+    """A call made by api.of(), to be sent by api.batch().
+
+    method: the name as sent
+    params: a list or a dict
+    result: the type of the result; None if the call is a notification
+    errors: the class of each declared error, by code
+    """
 
     method: str
     params: Any
-    result: Any  # its type; None: the call is a notification
+    result: Any
     errors: Mapping[int, Type[CallError]]
 
     def _outcome(self, answer: Any) -> Any:
@@ -117,24 +139,31 @@ class Call(Generic[A]):
 
 
 class MathAddError1(CallError):
-    """1: the sum does not fit 64 bits"""
+    """Error 1: the sum does not fit 64 bits."""
 
 
 class MathMulError1(CallError):
-    """1: the product does not fit 64 bits"""
+    """Error 1: the product does not fit 64 bits."""
 
 
 class MathSubError1(CallError):
-    """1: the difference does not fit 64 bits"""
+    """Error 1: the difference does not fit 64 bits."""
 
 
 class GreetingMethods(_Group):
+    """The methods of greeting."""
+
     def hello(self, name: str) -> str:
-        """Returns a greeting. name: the name to greet"""
+        """Returns a greeting.
+
+        name: the name to greet
+        """
         return self._send(Call("greeting.hello", [name], str, {}))
 
 
 class MathMethods(_Group):
+    """The methods of math."""
+
     def add(self, a: int, b: int) -> int:
         """The sum of two integers. Raises MathAddError1."""
         return self._send(Call("math.add", [a, b], int, {1: MathAddError1}))
@@ -149,20 +178,25 @@ class MathMethods(_Group):
 
 
 class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
-    """callbox example 1.0.0
+    """Client of callbox example 1.0.0.
 
         with CallboxExample("http://127.0.0.1:8080/api", timeout=2) as api:
             first, second = api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))
 
-    The URL may also be https: or unix:/run/x.sock:/api. `timeout` limits a call or a batch, in
-    seconds. Methods raise a Failure; a batch returns a CallError in place of a result. A request
-    is not repeated if it may have been executed. Threads may share a client: concurrent calls
-    have connections of their own. Processes may not: make a client after a fork.
+    Methods raise a Failure; a batch returns a CallError in place of a result. A request is not
+    repeated if it may have been executed. Threads may share a client: concurrent calls have
+    connections of their own. Processes may not: make a client after a fork.
     """
 
     _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
     def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
+        """Does not connect yet.
+
+        url: http:, https: or unix:, such as unix:/run/x.sock:/api
+        token: sent as a bearer token
+        timeout: the limit of a call or a batch, in seconds; may be changed later
+        """
         self.timeout = timeout
         self._ids = itertools.count(1)
         self._transport = _Transport(url, token)
@@ -184,11 +218,17 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
         """Sends calls from api.of() in one request; returns a result or a CallError for each."""
+        for call in calls:
+            if not isinstance(call, Call):
+                raise TypeError(f"batch() takes calls made by of(), not {type(call).__name__}")
         return self._exchange(calls, True) if calls else ()
 
     def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
         """Returns the call method(*args, **kwargs) for batch() without sending it."""
-        made: list[Call[A]] = []
+        made: List[Call[A]] = []
+        if not isinstance(getattr(method, "__self__", None), (CallboxExample, _Group)):
+            got = type(method).__name__
+            raise TypeError(f"expected a method of the client and its arguments, not {got}")
         unbound = method.__func__  # type: ignore[attr-defined]
         unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
         return made[0]

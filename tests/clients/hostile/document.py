@@ -140,7 +140,7 @@ class Document:
                                   {"name": "last", "schema": struct("a")}], null),
             method("shared", [{"$ref": "#/components/contentDescriptors/" + escape(key)}],
                    {"name": "r", "schema": reference(key)}),
-            method("failing", [], null, errors=[
+            method("failing", [], null, deprecated=True, errors=[
                 {"code": 1, "message": at("error message")},
                 {"code": 2, "message": at("error message"), "data": text},
                 {"$ref": "#/components/errors/" + escape(key)}]),

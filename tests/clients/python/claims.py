@@ -3,11 +3,13 @@ import contextlib
 import platform
 import subprocess
 import sys
+import warnings
 from typing import Callable, Iterator, List, Type, TypeVar
 
 T = TypeVar("T")
 E = TypeVar("E", bound=BaseException)
 claims: List[Callable[[], None]] = []
+warnings.filterwarnings("ignore", ".* is deprecated", DeprecationWarning)
 
 
 def claim(what: Callable[[], None]) -> Callable[[], None]:

@@ -32,7 +32,7 @@ awk '/^[a-zA-Z@#]/ { is_private = /^(class|def) _/ } !is_private' "$out/example.
 diff -u "$here/../example.py" "$out/example.public" || failed "the example's client has changed"
 
 # shellcheck disable=SC2086
-strict $clients calls.py errors.py names.py round_trip.py threads.py wire.py ||
+strict $clients calls.py docs.py errors.py names.py round_trip.py threads.py wire.py ||
     failed 'mypy refuses a client or valid calls'
 # shellcheck disable=SC2086
 strict --python-version 3.9 $clients || failed 'a client is not compatible with Python 3.9'
@@ -44,7 +44,8 @@ echo "ok: python: mypy accepts all clients and refuses $(marked "$here/refused.p
 status=0
 run() { (cd "$out" && timeout -k 5 120 "$PYTHON" -X dev "$@") || status=1; }
 folder=$(cd "$folder" && pwd)
-run -c "import $(echo "$clients" | sed 's/^ //; s/[.]py//g; s/ /,/g')"
+# shellcheck disable=SC2086
+run docs.py $clients
 run names.py
 run errors.py
 run wire.py

@@ -4,7 +4,7 @@ import os
 import select
 import socket
 import time
-from typing import Callable, List
+from typing import Any, Callable, List
 
 from answers import Row, full, refusal, rows
 from claims import check, claim, equal, failed, failure
@@ -186,6 +186,22 @@ def responses_of_a_batch_in_any_order() -> None:
         equal(error.code, -32000)
     with Everything("http://127.0.0.1:1/") as api:
         equal(api.batch(), ())
+
+
+@claim
+def misused_batches() -> None:
+    api = Everything("http://127.0.0.1:1/")
+    wrong: Any = 1
+    equal(str(failure(TypeError, lambda: api.batch(wrong, wrong))),
+          "batch() takes calls made by of(), not int")
+    wrong = api.old.one
+    equal(str(failure(TypeError, lambda: api.batch(wrong))),
+          "batch() takes calls made by of(), not method")
+    for value, got in [("pong", "str"), (len, "builtin_function_or_method"), (None, "NoneType")]:
+        message = f"expected a method of the client and its arguments, not {got}"
+        wrong = value
+        equal(str(failure(TypeError, lambda: api.of(wrong))), message)
+        equal(str(failure(TypeError, lambda: api.notify(wrong))), message)
 
 
 @claim

@@ -13,10 +13,16 @@ import json
 import re
 import selectors
 import socket
+#: deprecated
+import sys
+#:
 import threading
 import time
 import types
 import urllib.parse
+#: deprecated
+import warnings
+#:
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, Type, TypeVar
 from typing import Union, overload
@@ -24,11 +30,13 @@ from typing import Union, overload
 from typing import Dict, ForwardRef, get_args, get_origin, get_type_hints
 #:
 
+#: names
+
 if TYPE_CHECKING:
     from typing_extensions import ParamSpec
 
     P = ParamSpec("P")
-#: compound
+#: json
 if TYPE_CHECKING:
     Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
 else:
@@ -44,8 +52,10 @@ Reason = Literal["not connected", "timed out", "lost", "not understood", "status
 
 
 class Null(enum.Enum):
-    """Null for optional values: None omits such a value, NULL sends null. Required values use None
-    for null."""
+    """Null for optional values: None omits such a value, NULL sends null.
+
+    Required values use None for null.
+    """
 
     NULL = "null"
 
@@ -114,7 +124,7 @@ class CallError(Failure):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """The errors in the arguments, if callbox sent -32602, by JSON pointer into the params."""
+        """The errors in the arguments by JSON pointer into the params, if callbox sent -32602."""
         with contextlib.suppress(KeyError, TypeError):
             return {each["path"]: _explained(each) for each in self.data["errors"]}
         return {}
@@ -127,11 +137,17 @@ def _explained(error: Any) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Call(Generic[A]):
-    """A call made by api.of(), to be sent by api.batch()."""
+    """A call made by api.of(), to be sent by api.batch().
+
+    method: the name as sent
+    params: a list or a dict
+    result: the type of the result; None if the call is a notification
+    errors: the class of each declared error, by code
+    """
 
     method: str
     params: Any
-    result: Any  # its type; None: the call is a notification
+    result: Any
     errors: Mapping[int, Type[CallError]]
 
     def _outcome(self, answer: Any) -> Any:
@@ -146,6 +162,16 @@ class Call(Generic[A]):
             return CallError(0, f"invalid result: {why}", answer["result"], self.method)
 
 
+#: deprecated
+def _warn(method: str) -> None:
+    """Warns that the method is deprecated, at the line outside this file that uses it."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals is globals():
+        level, frame = level + 1, frame.f_back
+    warnings.warn(f"{method} is deprecated", DeprecationWarning, stacklevel=level)
+
+
+#:
 class _Group:
     def __init__(self, api: _Client) -> None:
         self._send = api._send

@@ -5,6 +5,12 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
 #:
 
     def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
+        """Does not connect yet.
+
+        url: http:, https: or unix:, such as unix:/run/x.sock:/api
+        token: sent as a bearer token
+        timeout: the limit of a call or a batch, in seconds; may be changed later
+        """
         self.timeout = timeout
         self._ids = itertools.count(1)
         self._transport = _Transport(url, token)
@@ -25,11 +31,17 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
         """Sends calls from api.of() in one request; returns a result or a CallError for each."""
+        for call in calls:
+            if not isinstance(call, Call):
+                raise TypeError(f"batch() takes calls made by of(), not {type(call).__name__}")
         return self._exchange(calls, True) if calls else ()
 
     def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
         """Returns the call method(*args, **kwargs) for batch() without sending it."""
-        made: list[Call[A]] = []
+        made: List[Call[A]] = []
+        if not isinstance(getattr(method, "__self__", None), (_Client, _Group)):
+            got = type(method).__name__
+            raise TypeError(f"expected a method of the client and its arguments, not {got}")
         unbound = method.__func__  # type: ignore[attr-defined]
         unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
         return made[0]

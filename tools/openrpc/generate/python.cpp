@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace callbox::openrpc::generate::python {
 
@@ -29,15 +30,18 @@ constexpr char run_time_text[] =
     ;
 constexpr constant run_time(run_time_text);
 
+constexpr constant own_names(
+    "\"Call\", \"CallError\", \"ConnectionLost\", \"Failure\", \"Got\", \"NotConnected\", "
+    "\"TimedOut\"");
+
 constexpr std::string_view about_client =
     "\n\n"
     "    with $(\"http://127.0.0.1:8080/api\", timeout=2) as api:\n"
     "        first, second = api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))\n"
     "\n"
-    "The URL may also be https: or unix:/run/x.sock:/api. `timeout` limits a call or a batch, in "
-    "seconds. Methods raise a Failure; a batch returns a CallError in place of a result. A request "
-    "is not repeated if it may have been executed. Threads may share a client: concurrent calls "
-    "have connections of their own. Processes may not: make a client after a fork.";
+    "Methods raise a Failure; a batch returns a CallError in place of a result. A request is not "
+    "repeated if it may have been executed. Threads may share a client: concurrent calls have "
+    "connections of their own. Processes may not: make a client after a fork.";
 
 class python_writer {
 public:
@@ -46,10 +50,15 @@ public:
           types_(from, class_names_) {}
 
     std::string write() {
-        write_head();
         const group root =
             groups_of(service_.methods, {reserved::python}, reserved::python_client, snake);
-        write_run_time(root);
+        made_ = types_.declarations();
+        for (const type* each : service_.named) exported_.push_back(types_.annotation(*each));
+        write_errors();
+        const code groups = write_groups(root, {});
+        const code declarations = std::exchange(made_, {});
+        write_head();
+        write_run_time(declarations, groups);
         write_methods(root);
         return std::move(made_).text();
     }
@@ -73,37 +82,50 @@ private:
         append_comment(made_, 0, head);
     }
 
-    // These files have parts that not every service needs, from "#: compound", "#: optional" or
-    // "#: number" to "#:". The declarations of the service replace "#: service".
-    void write_run_time(const group& root) {
+    // The files have parts that not every service needs, from a line such as "#: compound" to the
+    // next one or "#:". Declarations, names and groups of the service replace other such lines.
+    void write_run_time(const code& declarations, const code& groups) {
         const bool has_compound = std::ranges::any_of(service_.types, &is_compound);
+        const bool has_json = has_compound || std::ranges::any_of(service_.types, &is_any);
+        const bool has_null = has_compound || std::ranges::any_of(service_.methods, &has_optional);
         const std::map<std::string_view, bool> parts = {
             {"#: compound", has_compound},
-            {"#: optional", has_compound || std::ranges::any_of(service_.methods, &has_optional)},
+            {"#: json", has_json},
+            {"#: optional", has_null},
             {"#: number", std::ranges::any_of(service_.types, &is_number)},
+            {"#: deprecated", std::ranges::any_of(service_.methods, &method::deprecated)},
             {"#:", true}};
         bool is_kept = true;
-        code groups;
         for (const constant line : lines_of(run_time)) {
             const std::string_view text = line.view();
-            if (text == "        #: groups") {
-                made_ += groups;
-            } else if (text == "#: service") {
-                made_ += types_.declarations();
-                write_errors();
-                groups = write_groups(root, {});
-            } else if (text.starts_with("class _Client(")) {
-                write_client();
-            } else if (text == "    def __init__(self, api: _Client) -> None:") {
-                write_init_of_group();
-            } else if (text.starts_with("#:")) {
-                is_kept = parts.at(text);
-            } else if (is_kept) {
-                made_ += code(line) + "\n";
-            }
+            if (text == "        #: groups") made_ += groups;
+            else if (text == "#: service") made_ += declarations;
+            else if (text == "#: names") write_names(has_json, has_null);
+            else if (text.starts_with("class _Client(")) write_client();
+            else if (text.starts_with("#:")) is_kept = parts.at(text);
+            else if (is_kept) made_ += with_client(line) + "\n";
         }
     }
 
+    // The line, with the name of the client if it has that of the class in client_api.py.
+    code with_client(constant line) const {
+        constexpr std::string_view named = "_Client";
+        const std::size_t at = line.view().find(named);
+        if (at == std::string_view::npos) return code(line);
+        const std::size_t end = at + named.size();
+        return code(line.part(0, at)) + client_ + line.part(end, line.view().size() - end);
+    }
+
+    void write_names(bool has_json, bool has_null) {
+        std::vector<code> names;
+        for (const code& each : exported_) names.push_back("\"" + each + "\"");
+        names.push_back(code(own_names));
+        if (has_json) names.push_back(code("\"Json\""));
+        if (has_null) names.push_back(code("\"NULL\", \"Null\""));
+        append_line(made_, 0, "__all__ = [" + joined(names) + "]");
+    }
+
+    static bool is_any(const type& t) { return t.form == form::any; }
     static bool is_compound(const type& t) { return t.form > form::text; }
     static bool is_number(const type& t) { return t.form == form::number; }
     static bool has_optional(const method& m) {
@@ -123,6 +145,12 @@ private:
             }
     }
 
+    // Claims a name of a class that is exported.
+    code claim(std::string_view words) {
+        exported_.push_back(class_names_.claim(pascal(words_of(words))));
+        return exported_.back();
+    }
+
     code write_error(const error& e, std::string_view method_name) {
         std::vector<std::string> words = words_of(method_name);
         words.emplace_back("error");
@@ -132,9 +160,10 @@ private:
             digits.erase(0, 1);
         }
         words.push_back(std::move(digits));
-        code name = class_names_.claim(pascal(words));
+        code name = claim(openrpc::joined(words, " "));
         made_ += "\n\nclass " + name + "(CallError):\n";
-        append_docstring(made_, 4, entry_of(std::to_string(e.code), e.message));
+        const std::string title = "Error " + std::to_string(e.code);
+        append_docstring(made_, 4, sentence(entry_of(title, e.message)));
         return name;
     }
 
@@ -149,11 +178,12 @@ private:
         for (const group& each : from.groups) {
             std::vector<std::string> longer = path;
             longer.push_back(each.part);
-            const code name =
-                class_names_.claim(pascal(words_of(openrpc::joined(longer, " ") + " methods")));
+            const code name = claim(openrpc::joined(longer, " ") + " methods");
             const code groups = write_groups(each, longer);
             made_ += "\n\nclass " + name + "(_Group):\n";
+            append_docstring(made_, 4, "The methods of " + title_of(longer) + ".");
             if (!groups.empty()) {
+                made_ += "\n";
                 write_init_of_group();
                 made_ += "        super().__init__(api)\n" + groups;
             }
@@ -162,6 +192,12 @@ private:
                                      pick(path.empty(), "self", "api") + ")");
         }
         return made;
+    }
+
+    // The path of a group, or its last part if the path is long.
+    static std::string title_of(const std::vector<std::string>& path) {
+        std::string made = path.size() > 8 ? path.back() : openrpc::joined(path, ".");
+        return made.size() > scope::name_bytes_max ? path.back() : made;
     }
 
     void write_init_of_group() {
@@ -192,6 +228,7 @@ private:
         const code result = m.result == nullptr ? none : types_.annotation(*m.result);
         append_line(made_, 4, "def " + name + "(" + joined(signature) + ") -> " + result + ":");
         append_docstring(made_, 8, doc_of(m, claimed));
+        if (m.deprecated) append_line(made_, 8, "_warn(" + literal(m.name) + ")");
         const code kind = m.result != nullptr && result == none ? code("_NoneType") : result;
         const code arguments = joined({literal(m.name), params_of(m, claimed), kind, errors_of(m)});
         const constant send = pick(result == none, "self._send(Call(", "return self._send(Call(");
@@ -199,40 +236,29 @@ private:
     }
 
     std::string doc_of(const method& m, const std::vector<code>& names) const {
-        std::string doc = m.deprecated ? "Deprecated. " + m.doc : m.doc;
+        std::string doc = sentence(lines_of(m.doc).empty() ? "Calls " + m.name : m.doc);
+        if (m.deprecated) doc.insert(0, "Deprecated. ");
         std::string arguments;
         for (std::size_t i = 0; i < names.size(); ++i)
             if (const std::string note = types_.note(m.params[i]); !note.empty())
                 append_entry(arguments, entry_of(std::string(names[i].view()), note));
-        if (!arguments.empty()) append_part(doc, arguments);
+        if (!arguments.empty()) append_part(doc, arguments, false);
         std::string errors;
         for (const error& e : m.errors)
             errors.append(errors.empty() ? "Raises " : ", ").append(name_of(e, m).view());
-        if (!errors.empty()) append_part(doc, errors + ".\n");
+        if (!errors.empty()) append_part(doc, errors + ".\n", true);
         return doc;
     }
 
-    // Puts both on one line if they fit.
-    static void append_part(std::string& doc, std::string_view part) {
-        if (doc.ends_with('.') && doc.find('\n') == std::string::npos &&
+    // Puts both on one line, if that is allowed and they fit.
+    static void append_part(std::string& doc, std::string_view part, bool may_join) {
+        if (may_join && doc.ends_with('.') && doc.find('\n') == std::string::npos &&
             part.find('\n') == part.size() - 1 && doc.size() + part.size() <= columns_max - 14) {
             doc.append(" ").append(part.substr(0, part.size() - 1));
             return;
         }
         if (!doc.empty()) doc.append(doc.ends_with('\n') ? "\n" : "\n\n");
         doc.append(part);
-    }
-
-    static std::string entry_of(const std::string& name, const std::string& text) {
-        return text.empty() ? name : name + ": " + text;
-    }
-
-    static void append_entry(std::string& to, std::string_view text) {
-        std::string_view margin;
-        for (const std::string& line : lines_of(text)) {
-            to.append(margin).append(line).append("\n");
-            margin = "    ";
-        }
     }
 
     // The params to send: a list or an object.
@@ -264,7 +290,7 @@ private:
         append_line(made_, 0, "class " + client_ + "(" + base + "):");
         std::string about(about_client);
         about.replace(about.find('$'), 1, client_.view());
-        std::string title = one_line(service_.title + " " + service_.version);
+        std::string title = one_line("Client of " + service_.title + " " + service_.version + ".");
         if (!service_.doc.empty()) title.append("\n\n").append(service_.doc);
         append_docstring(made_, 4, title.append(about));
         made_ += "\n";
@@ -274,6 +300,7 @@ private:
     scope class_names_{{reserved::python_types}};
     code client_;
     python_types types_;
+    std::vector<code> exported_{client_};  // classes and aliases of the service
     // By method and code; the method is empty if the code has the same message everywhere.
     std::map<std::pair<std::string, std::int64_t>, code> error_names_ = {};
     code made_ = {};

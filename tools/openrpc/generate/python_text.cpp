@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include <algorithm>
-
 namespace callbox::openrpc::generate::python {
 
 namespace {
@@ -118,8 +116,6 @@ void append_comment(code& to, std::size_t indent, std::string_view text) {
     }
 }
 
-code comment(std::string_view text) { return escaped::make("# " + one_line(text)); }
-
 bool append_docstring(code& to, std::size_t indent, std::string_view text) {
     const code margin = blanks(indent);
     const std::vector<std::string> lines =
@@ -136,6 +132,27 @@ bool append_docstring(code& to, std::size_t indent, std::string_view text) {
     if (!is_short) to += margin;
     to += "\"\"\"\n";
     return true;
+}
+
+std::string sentence(std::string_view text) {
+    const std::vector<std::string> lines = lines_of(text);
+    const bool is_open =
+        lines.size() == 1 && std::string_view(".!?").find(lines[0].back()) == std::string::npos;
+    return is_open ? lines[0] + "." : std::string(text);
+}
+
+std::string entry_of(std::string_view name, std::string_view text) {
+    std::string made(name);
+    if (!text.empty()) made.append(": ").append(text);
+    return made;
+}
+
+void append_entry(std::string& to, std::string_view entry) {
+    std::string_view margin;
+    for (const std::string& line : lines_of(entry)) {
+        to.append(margin).append(line).append("\n");
+        margin = "    ";
+    }
 }
 
 }  // namespace callbox::openrpc::generate::python

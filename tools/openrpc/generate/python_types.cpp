@@ -117,13 +117,23 @@ void python_types::write_class(code& to, const type& t) const {
     scope names({reserved::python});
     std::vector<code> claimed;
     for (const member& m : t.members) claimed.push_back(names.claim(snake(words_of(m.name))));
+    code fields;
+    std::string listed, noted;
+    for (const bool required : {true, false}) {
+        for (std::size_t i = 0; i < t.members.size(); ++i) {
+            if (t.members[i].required != required) continue;
+            write_member(fields, claimed[i], t.members[i]);
+            listed.append(listed.empty() ? "Members: " : ", ").append(claimed[i].view());
+            if (const std::string text = note(t.members[i]); !text.empty())
+                append_entry(noted, entry_of(claimed[i].view(), text));
+        }
+    }
+    std::string doc = sentence(t.doc);
+    if (lines_of(doc).empty()) doc = sentence(listed.empty() ? "No members" : listed);
+    if (!noted.empty()) doc.append(doc.ends_with('\n') ? "\n" : "\n\n").append(noted);
     to += "@dataclasses.dataclass\nclass " + names_.at(&t) + ":\n";
-    const bool has_doc = append_docstring(to, 4, t.doc);
-    if (has_doc && !t.members.empty()) to += "\n";
-    if (!has_doc && t.members.empty()) to += "    pass\n";
-    for (const bool required : {true, false})
-        for (std::size_t i = 0; i < t.members.size(); ++i)
-            if (t.members[i].required == required) write_member(to, claimed[i], t.members[i]);
+    append_docstring(to, 4, doc);
+    if (!fields.empty()) to += "\n" + fields;
 }
 
 void python_types::write_member(code& to, const code& name, const member& m) const {
@@ -136,11 +146,7 @@ void python_types::write_member(code& to, const code& name, const member& m) con
     if (is_renamed) options.push_back("metadata={\"name\": " + literal(m.name) + "}");
     if (!only.empty() || is_renamed) line += " = dataclasses.field(" + joined(options) + ")";
     else if (!m.required) line += " = None";
-    const std::string text = note(m);
-    const code end = "  " + comment(text);
-    const bool fits = line.view().size() + end.view().size() + 4 <= columns_max;
-    if (!fits) append_comment(to, 4, one_line(text));
-    append_line(to, 4, fits && !text.empty() ? line + end : line);
+    append_line(to, 4, line);
 }
 
 }  // namespace callbox::openrpc::generate::python

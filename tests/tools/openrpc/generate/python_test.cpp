@@ -112,10 +112,10 @@ Test(openrpc_python, an_object_is_a_dataclass) {
         "born":{"type":["string","null"],"format":"date"},
         "user-id":{"type":"integer"},"class":{"type":"integer"},"":{"type":"integer"},
         "1st":{"type":"integer"},"__proto__":{"type":"integer"},"userId":{"type":"integer"}}})");
-    says(text, "@dataclasses.dataclass\nclass Pet:\n    \"\"\"A pet.\"\"\"\n\n"
-               "    name: str  # how it is called\n"
-               "    tag: Optional[str] = None  # (default: \"x\")\n"
-               "    born: Union[str, None, Null] = None");
+    says(text, "@dataclasses.dataclass\nclass Pet:\n    \"\"\"A pet.\n\n"
+               "    name: how it is called\n    tag: (default: \"x\")\n    born: (date)\n"
+               "    \"\"\"\n\n    name: str\n    tag: Optional[str] = None\n"
+               "    born: Union[str, None, Null] = None\n");
     const struct {
         std::string_view name, sent;
     } rows[] = {{"user_id", "user-id"}, {"class_", "class"},    {"value", ""},
@@ -133,7 +133,7 @@ Test(openrpc_python, a_tag_has_a_fixed_value_and_is_no_argument) {
             "x":{"type":"number"},"kind":{"const":"dot"}}},
         "all":{"type":"object","required":["kind","of"],"properties":{"kind":{"const":"all"},
             "of":{"type":"array","items":{"$ref":"#/components/schemas/shape"}}}})");
-    says(text, "class Dot:\n"
+    says(text, "class Dot:\n    \"\"\"Members: kind, x.\"\"\"\n\n"
                "    kind: Literal[\"dot\"] = dataclasses.field(default=\"dot\", init=False)\n"
                "    x: float\n");
     says(text, "    of: List[Shape]\n");
@@ -160,9 +160,11 @@ Test(openrpc_python, required_values_are_sent_unchanged) {
         R"({"name":"self","required":true,"schema":{"type":"string"}})";
     std::string text = with_params(required);
     says(text, "def m(self, user_id: Optional[int], self_: str) -> Json:\n"
+               "        \"\"\"Calls m.\"\"\"\n"
                "        return self._send(Call(\"m\", [user_id, self_], Json, {}))\n");
     text = with_params(required, R"(,"paramStructure":"by-name")");
     says(text, "def m(self, *, user_id: Optional[int], self_: str) -> Json:\n"
+               "        \"\"\"Calls m.\"\"\"\n"
                "        return self._send("
                "Call(\"m\", {\"user-id\": user_id, \"self\": self_}, Json, {}))\n");
 }
@@ -172,14 +174,15 @@ Test(openrpc_python, methods_are_in_groups) {
         R"({"name":"a","params":[]},{"name":"a.b.c","params":[]},{"name":"a.B","params":[]},)"
         R"({"name":"a.import","params":[]},{"name":"batch","params":[]},)"
         R"({"name":"über","params":[]})"));
-    says(text, "class ABMethods(_Group):\n    def c(self)");
+    says(text, "class ABMethods(_Group):\n    \"\"\"The methods of a.b.\"\"\"\n\n    def c(self)");
     says(text, "        self.b = ABMethods(api)\n\n    def b_2(self)");
     says(text, "Call(\"a.B\", ");
     says(text, "def import_(self)");
     says(text, "        self.a = AMethods(self)\n");
     says(text, "def a_2(self)");
     says(text, "def batch_(self)");
-    says(text, "def ber(self) -> None:\n        self._send(Call(\"über\", ");
+    says(text, "def ber(self) -> None:\n        \"\"\"Calls über.\"\"\"\n"
+               "        self._send(Call(\"über\", ");
 }
 
 Test(openrpc_python, classes_avoid_names_of_the_client) {
@@ -191,6 +194,26 @@ Test(openrpc_python, classes_avoid_names_of_the_client) {
         "Call":{"type":"object","properties":{"x":{"type":"null"}}})");
     for (const std::string_view name : {"class Failure_:", "class List_:", "class Call_:"})
         says(text, name);
+}
+
+Test(openrpc_python, classes_are_exported) {
+    const std::string text = client(document(
+        R"({"name":"a.b","params":[],"errors":[{"code":1,"message":"no"}],)"
+        R"("result":{"name":"r","schema":{"title":"Any","type":"object",)"
+        R"("properties":{"x":{"type":"null"}}}}})"));
+    for (const std::string_view name : {"SomeService", "Any_", "Error1", "AMethods", "Failure"})
+        has(text, "\n    \"" + std::string(name) + "\",\n");
+    has(client(document(R"({"name":"m","params":[]})", "", "m")),
+        "\n__all__ = [\"M\", \"Call\", \"CallError\", \"ConnectionLost\", \"Failure\", \"Got\", "
+        "\"NotConnected\", \"TimedOut\"]\n");
+}
+
+Test(openrpc_python, a_one_line_doc_ends_with_a_period) {
+    cr_expect(python::sentence("Does it") == "Does it.");
+    for (const std::string_view text : {"Does it.", "Does it!", "Does it?", "", "\n", "a\nb"})
+        cr_expect(python::sentence(text) == text);
+    cr_expect(python::sentence("Does it.  ") == "Does it.  ");
+    cr_expect(python::sentence("Does it  \n") == "Does it.");
 }
 
 Test(openrpc_python, the_client_is_named_by_choice_or_title) {
@@ -212,11 +235,11 @@ Test(openrpc_python, a_code_with_the_same_message_has_one_class) {
     methods.append(",").append(form);
     methods.replace(methods.find('$'), 1, "b").replace(methods.find('$'), 1, "second");
     const std::string text = client(document(methods));
-    says(text, "class Error404(CallError):\n    \"\"\"404: gone\"\"\"\n\n\n"
-               "class AErrorMinus1(CallError):\n    \"\"\"-1: first\"\"\"\n\n\n"
-               "class BErrorMinus1(CallError):\n    \"\"\"-1: second\"\"\"\n");
+    says(text, "class Error404(CallError):\n    \"\"\"Error 404: gone.\"\"\"\n\n\n"
+               "class AErrorMinus1(CallError):\n    \"\"\"Error -1: first.\"\"\"\n\n\n"
+               "class BErrorMinus1(CallError):\n    \"\"\"Error -1: second.\"\"\"\n");
     says(text, "{404: Error404, -1: BErrorMinus1}))");
-    says(text, "        \"\"\"Raises Error404, AErrorMinus1.\"\"\"\n");
+    says(text, "        \"\"\"Calls a. Raises Error404, AErrorMinus1.\"\"\"\n");
 }
 
 Test(openrpc_python, docs_have_what_types_cannot_express) {
@@ -224,7 +247,8 @@ Test(openrpc_python, docs_have_what_types_cannot_express) {
         R"({"name":"m","summary":"Does it.","deprecated":true,"params":[{"name":"day",)"
         R"("description":"one\ntwo","schema":{"type":"string","format":"date","default":"x"}}]})"));
     says(text, "        \"\"\"Deprecated. Does it.\n\n"
-               "        day: one\n            two (date; default: \"x\")\n        \"\"\"\n");
+               "        day: one\n            two (date; default: \"x\")\n        \"\"\"\n"
+               "        _warn(\"m\")\n");
 }
 
 Test(openrpc_python, a_short_doc_is_one_line) {
@@ -297,10 +321,11 @@ Test(openrpc_python, long_lines_break_within_their_first_brackets) {
 
 Test(openrpc_python, unneeded_parts_of_the_client_are_omitted) {
     const std::string least = client(document(R"({"name":"m","params":[]})"));
-    for (const std::string_view part :
-         {"class Null", "_given", "_plain", "ForwardRef", "kind is float", "#:"})
+    for (const std::string_view part : {"class Null", "NULL", "_given", "_plain", "ForwardRef",
+                                        "kind is float", "Json", "_warn", "#:"})
         does_not_say(least, part);
     has(with_result(R"({"type":"number"})"), "kind is float");
+    has(with_result("true"), "    Json = Any\n");
     const std::string more = with_params(R"({"name":"a","schema":{"type":"integer"}})");
     for (const std::string_view part : {"class Null", "def _given"}) has(more, part);
     does_not_say(more, "_members");
@@ -313,7 +338,7 @@ Test(openrpc_generate_python, a_word_that_is_too_long_has_its_own_line) {
     const std::string word(120, 'x');
     says(client(document(method_with(R"("description":"one )" + word + R"( two","result":{)"
                                      R"("name":"r","schema":true})"))),
-         "one\n        " + word + "\n        two\n");
+         "one\n        " + word + "\n        two.\n");
 }
 
 }}  // namespace python_test
