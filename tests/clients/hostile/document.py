@@ -121,6 +121,8 @@ class Document:
             return {"name": named(place), "description": "plain", "schema": schema} | rest
 
         other = {"name": "other", "required": True, "schema": text}
+        formats = [{"name": f"p{i}", "schema": {"type": "string", "format": each}}
+                   for i, each in enumerate(["date", "date-time", "uuid", "base64"])]
         null = {"name": "r", "schema": {"type": "null"}}
         one = {"name": named("result name"), "schema": {"title": named("title"), **struct("a")}}
         titled = {"title": named("param's title"), "enum": ["a", at("titled enum value")]}
@@ -138,6 +140,7 @@ class Document:
             method("by_place", [param("param by place"), other], null, **by_position),
             method("with_types", [param("typed param", titled),
                                   {"name": "last", "schema": struct("a")}], null),
+            method("formatted", formats, null),
             method("shared", [{"$ref": "#/components/contentDescriptors/" + escape(key)}],
                    {"name": "r", "schema": reference(key)}),
             method("failing", [], null, deprecated=True, errors=[

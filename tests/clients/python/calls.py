@@ -7,7 +7,9 @@ import sys
 import tempfile
 import threading
 import time
+from datetime import date, datetime, timezone
 from typing import TYPE_CHECKING, Callable, Iterator, Optional, Tuple, Union
+from uuid import UUID
 
 import everything
 import example
@@ -281,10 +283,11 @@ def null_and_nothing() -> None:
         equal(api.type.greatest(None), None)
         equal(api.type.greatest(5, known=False), None)
         equal(api.type.greatest(5, label="x"), 5)
-        day = ("2024-02-29", "2024-02-29T01:30:00Z", "f81d4fae-7dec-41d0-8765-00a0c91e6bf6")
+        end = datetime(2024, 2, 29, 1, 30, tzinfo=timezone.utc)
+        day = (date(2024, 2, 29), end, UUID("f81d4fae-7dec-41d0-8765-00a0c91e6bf6"))
         equal(api.text.keep(Event(*day, end=NULL)).end or None, None)
         equal(api.text.keep(Event(*day)).end or None, None)
-        equal(api.text.keep(Event(*day, end="2024-02-29T01:30:00Z")).end, "2024-02-29T01:30:00Z")
+        equal(api.text.keep(Event(*day, end=end)), Event(*day, end=end))
         equal(api.union.swipe(Card("4111")).number, "4111")
         equal(api.union.swipe(Card("4111", 7)), Card("4111", 7))
 
@@ -308,8 +311,8 @@ def every_method_of_every_type() -> None:
         equal(api.union.pay(Cash()), Cash())
         equal(len(api.union.pay_all([Cash()], {"a": Cash()}, Cash())), 3)
         equal(api.union.value(Sum([Number(1), Sum([Number(2.5)])])), 3.5)
-        equal(api.text.next_day("2024-02-28"), "2024-02-29")
-        equal(api.text.reversed("AQID"), "AwIB")
+        equal(assert_type(api.text.next_day(date(2024, 2, 28)), date), date(2024, 2, 29))
+        equal(assert_type(api.text.reversed(b"\1\2\3"), bytes), b"\3\2\1")
         reset: Callable[[], object] = api.counter.reset
         equal((api.counter.advance(3), reset()), (3, None))
         equal(api.old.one(), 1)
@@ -332,7 +335,8 @@ def the_inventory() -> None:
         equal(shop.order.ship(order.number).state, "shipped")
         equal(shop.stock.value(), 2970)
         equal([m.change for m in shop.stock.movements("A-1")], [5, -2])
-        equal(shop.product.end_sale("A-1", "2027-01-31").sold_until, "2027-01-31")
+        last = date(2027, 1, 31)
+        equal(shop.product.end_sale("A-1", last).sold_until, last)
         equal(hammer.sold_until, None)
         failure(Error409, lambda: shop.order.cancel(order.number))
         failure(Error404, lambda: shop.order.get(99))

@@ -1,6 +1,9 @@
 # Wrong uses of clients: mypy must refuse the marked lines and no others.
+import datetime
+import uuid
+
 from example import CallError, CallboxExample
-from everything import NULL, Card, Cash, Everything, PaymentCard, Point, Sum, Transfer
+from everything import NULL, Card, Cash, Event, Everything, PaymentCard, Point, Sum, Transfer
 from inventory import Inventory, Product
 
 
@@ -63,6 +66,14 @@ def use(api: CallboxExample, other: Everything, shop: Inventory) -> None:
     other.type.same([1, "2"])  # refused
     other.type.count_words({"a": 1})  # refused
     other.type.greatest(1) + 1  # refused
+
+    other.text.next_day(datetime.date(2024, 2, 28)).day
+    other.text.next_day("2024-02-28")  # refused
+    other.text.reversed(b"AQID").hex()
+    other.text.reversed("AQID")  # refused
+    Event(datetime.date.min, datetime.datetime.min, uuid.UUID(int=1)).id.hex
+    Event(datetime.date.min, datetime.date.min, uuid.UUID(int=1))  # refused
+    Event(datetime.date.min, datetime.datetime.min, "1")  # refused
 
     shop.product.create(Product("A", "B", 1, kind="tool"))
     shop.product.create(Product("A", "B", 1, kind="tools"))  # refused

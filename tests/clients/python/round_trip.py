@@ -3,8 +3,10 @@ import dataclasses
 import random
 import struct
 import sys
+from datetime import date, datetime, time, timezone
 from typing import Any, Callable, Dict, List, Literal, Tuple, Union
 from typing import get_args, get_origin, get_type_hints
+from uuid import UUID
 
 from claims import check, claim, equal, served
 from everything import NULL, Card, Cash, Event, Everything, Json, Null, Payment, PaymentCard, Point
@@ -141,14 +143,13 @@ with served(sys.argv[1], "--json-depth-max", "200") as url, Everything(url) as a
     @claim
     def texts_of_a_format() -> None:
         for _ in range(times):
-            some = [dice.randrange(1970, 2200), dice.randrange(1, 13), dice.randrange(1, 29)]
-            some += [dice.randrange(24), dice.randrange(60), dice.randrange(60)]
-            day = "{}-{:02}-{:02}".format(*some)
-            at = "{}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*some)
-            word = f"{dice.getrandbits(128):032x}"
-            uuid = "-".join((word[:8], word[8:12], word[12:16], word[16:20], word[20:]))
-            event = Event(day, at, uuid, dice.choice([None, at]))
+            day = date.fromordinal(dice.randrange(1, date.max.toordinal() + 1))
+            clock = time(dice.randrange(24), dice.randrange(60), dice.randrange(60))
+            at = datetime.combine(day, clock, timezone.utc)
+            event = Event(day, at, UUID(int=dice.getrandbits(128)), dice.choice([None, at]))
             equal(api.text.keep(event), event)
+            octets = dice.randbytes(dice.randrange(301))
+            equal(api.text.reversed(octets), octets[::-1])
 
     @claim
     def batches_of_everything() -> None:

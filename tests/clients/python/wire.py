@@ -8,7 +8,7 @@ from typing import Any, Callable, List
 
 from answers import Row, full, refusal, rows
 from claims import check, claim, equal, failed, failure
-from everything import NULL, CallError, Everything, Event, Failure
+from everything import NULL, CallError, Card, Everything, Failure
 from peer import Actor, http, result
 
 
@@ -254,11 +254,10 @@ def results_are_read_leniently() -> None:
     equal(accepted(lambda api: api.type.same(1), "3"), 3.0)
     equal(accepted(lambda api: api.type.same(1), "true"), True)
     equal(accepted(lambda api: api.math.div(1, 1), "5"), 5.0)
-    event = Event("", "", "")
-    equal(accepted(lambda api: api.text.keep(event), '{"day":"d","at":"a","id":"i","more":1}'),
-          Event("d", "a", "i", None))
-    equal(accepted(lambda api: api.text.keep(event), '{"day":"d","at":"a","id":"i","end":null}'),
-          Event("d", "a", "i", NULL))
+    card = Card("")
+    equal(accepted(lambda api: api.union.swipe(card), '{"number":"1","more":1}'), Card("1", None))
+    equal(accepted(lambda api: api.union.swipe(card), '{"number":"1","code":null}'),
+          Card("1", NULL))
 
 
 @claim

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+#: formats
+import base64
+#:
 import contextlib
 import dataclasses
 #: optional
@@ -24,10 +27,17 @@ import urllib.parse
 import warnings
 #:
 from collections.abc import Callable, Mapping, Sequence
+#: formats
+from datetime import date as Date, datetime as DateTime, timezone
+#:
 from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, Type, TypeVar
 from typing import Union, overload
 #: compound
-from typing import Dict, ForwardRef, get_args, get_origin, get_type_hints
+from typing import ForwardRef, get_args, get_origin, get_type_hints
+#: encoded
+from typing import Dict
+#: formats
+from uuid import UUID
 #:
 
 #: names

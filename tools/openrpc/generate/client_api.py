@@ -1,6 +1,6 @@
 class _Client(contextlib.AbstractContextManager["_Client"]):
     _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-#: compound
+#: encoded
     _encoder.default = _plain  # type: ignore[assignment]
 #:
 

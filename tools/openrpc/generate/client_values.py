@@ -22,15 +22,62 @@ def _members(kind: Any) -> List[Tuple[Any, str, Any]]:
     return [(f, f.metadata.get("name", f.name), hints[f.name]) for f in dataclasses.fields(kind)]
 
 
+#: formats
+def _text(value: Union[Date, UUID, bytes, bytearray]) -> str:
+    """Returns the text of a value that has a format."""
+    if isinstance(value, (bytes, bytearray)):
+        return base64.b64encode(value).decode()
+    if isinstance(value, DateTime):
+        offset = value.utcoffset()
+        if offset is None:
+            raise ValueError(f"{value!r} has no time zone")
+        if offset.seconds % 60 != 0:
+            value = value.astimezone(timezone.utc)
+    return value.isoformat() if isinstance(value, Date) else str(value)
+
+
+def _date_time(text: str) -> DateTime:
+    """Reads a date-time of RFC 3339. Digits after the microseconds are dropped."""
+    form = r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)"
+    found = re.fullmatch(form, text)
+    if found is None:
+        raise ValueError(text)
+    day, clock, fraction, zone = found.groups("")
+    zone = "+00:00" if zone in "Zz" else zone
+    return DateTime.fromisoformat(f"{day}T{clock}.{fraction[:6]:0<6}{zone}")
+
+
+_READERS: Dict[Any, Callable[[str], Any]] = {
+    Date: Date.fromisoformat,
+    DateTime: _date_time,
+    UUID: UUID,
+    bytes: functools.partial(base64.b64decode, validate=True),
+}
+
+
+def _read_text(kind: Any, text: str, at: str) -> Any:
+    try:
+        return _READERS[kind](text)
+    except ValueError:
+        raise ValueError(at, f"expected {kind.__name__}, got {text!r:.50}") from None
+
+
+#: encoded
 def _plain(value: Any) -> Any:
-    """The JSON of a value that json.dumps() does not support."""
+    """Returns the JSON of a value that json.dumps() does not support."""
     kind: Any = type(value)
-    if not dataclasses.is_dataclass(kind):
-        raise ValueError(f"{kind.__name__} is not a JSON type")
-    all_of = [(f.default, name, getattr(value, f.name)) for f, name, _ in _members(kind)]
-    return {n: None if v is NULL else v for d, n, v in all_of if v is not None or d is not None}
+#: formats
+    if isinstance(value, (Date, UUID, bytes, bytearray)):
+        return _text(value)
+#: compound
+    if dataclasses.is_dataclass(kind):
+        all_of = [(f.default, name, getattr(value, f.name)) for f, name, _ in _members(kind)]
+        return {n: None if v is NULL else v for d, n, v in all_of if v is not None or d is not None}
+#: encoded
+    raise ValueError(f"{kind.__name__} is not a JSON type")
 
 
+#: compound
 def _below(at: str, name: str) -> str:
     return at + "/" + name.replace("~", "~0").replace("/", "~1")
 
@@ -74,6 +121,9 @@ def _read(kind: Any, value: Any, at: str) -> Any:
     """Reads the value as that type; raises ValueError(JSON pointer, reason)."""
     if kind is Any or type(value) is kind:
         return value
+#: formats
+    if kind in _READERS and type(value) is str:
+        return _read_text(kind, value, at)
 #: number
     if kind is float and type(value) is int and abs(value) < 2**1023:
         return float(value)

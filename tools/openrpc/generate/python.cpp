@@ -86,10 +86,13 @@ private:
     // next one or "#:". Declarations, names and groups of the service replace other such lines.
     void write_run_time(const code& declarations, const code& groups) {
         const bool has_compound = std::ranges::any_of(service_.types, &is_compound);
+        const bool has_formats = std::ranges::any_of(service_.types, &has_class);
         const bool has_json = has_compound || std::ranges::any_of(service_.types, &is_any);
         const bool has_null = has_compound || std::ranges::any_of(service_.methods, &has_optional);
         const std::map<std::string_view, bool> parts = {
             {"#: compound", has_compound},
+            {"#: encoded", has_compound || has_formats},
+            {"#: formats", has_formats},
             {"#: json", has_json},
             {"#: optional", has_null},
             {"#: number", std::ranges::any_of(service_.types, &is_number)},

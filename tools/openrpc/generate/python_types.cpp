@@ -13,9 +13,16 @@ namespace callbox::openrpc::generate::python {
 
 namespace {
 
-// The format of text, also in an array or a union with null.
+constant class_of(std::string_view format) {
+    if (format == "date") return "Date";
+    if (format == "date-time") return "DateTime";
+    if (format == "uuid") return "UUID";
+    return pick(format == "base64", "bytes", "str");
+}
+
+// The format of text without a class for it, also in an array or a union with null.
 std::string_view format_of(const type& t) {
-    if (t.form == form::text) return t.format;
+    if (t.form == form::text) return has_class(t) ? std::string_view() : std::string_view(t.format);
     if (t.form == form::array && !t.element->has_name()) return format_of(*t.element);
     if (t.form == form::either && t.parts.size() == 2 && !t.has_name())
         return format_of(t.parts[0]->form == form::null ? *t.parts[1] : *t.parts[0]);
@@ -29,6 +36,10 @@ code only_value(const member& m) {
 }
 
 }  // namespace
+
+bool has_class(const type& t) {
+    return t.form == form::text && class_of(t.format).view() != "str";
+}
 
 python_types::python_types(const service& from, scope& names) : service_(from) {
     for (const type* t : from.named) names_[t] = names.claim(pascal(t->words));
@@ -65,7 +76,7 @@ code python_types::alias_of(const type& t) const {
     case form::boolean: return code("bool");
     case form::integer: return code("int");
     case form::number: return code("float");
-    case form::text: return code("str");
+    case form::text: return code(class_of(t.format));
     case form::choice: {
         std::vector<code> values;
         for (const scalar& each : t.values) values.push_back(literal(each));

@@ -10,6 +10,9 @@
 
 namespace callbox::openrpc::generate::python {
 
+// Whether the type is text of a format with a class, such as uuid.UUID.
+bool has_class(const type& t);
+
 class python_types {
 public:
     // Claims a name for each named type. Requires: both arguments outlive this.

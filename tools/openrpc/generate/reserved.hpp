@@ -30,15 +30,15 @@ inline constexpr std::string_view typescript_types =
 inline constexpr std::string_view python =
     "False None True and as assert async await break class continue def del elif else except "
     "finally for from global if import in is lambda nonlocal not or pass raise return try while "
-    "with yield self dataclasses bool float int str";
+    "with yield self dataclasses bool bytes float int str";
 inline constexpr std::string_view python_client = "batch close notify of timeout";
 // Declared or used by client.py and the files named after it, if a class could have the name.
 inline constexpr std::string_view python_types =
     "A Any B BrokenPipeError C Call CallError Callable ConnectionError ConnectionLost "
-    "ConnectionResetError DeprecationWarning Dict Exception Failure False ForwardRef Generic Got "
-    "Json KeyError List Literal Mapping NULL None NotConnected Null OSError Optional P ParamSpec "
-    "Reason RecursionError Sequence Set TYPE_CHECKING TimedOut TimeoutError True Tuple Type "
-    "TypeError TypeVar Union ValueError";
+    "ConnectionResetError Date DateTime DeprecationWarning Dict Exception Failure False "
+    "ForwardRef Generic Got Json KeyError List Literal Mapping NULL None NotConnected Null "
+    "OSError Optional P ParamSpec Reason RecursionError Sequence Set TYPE_CHECKING TimedOut "
+    "TimeoutError True Tuple Type TypeError TypeVar UUID Union ValueError";
 
 // keyword, and the alternative tokens                          ISO C++20, lex.key and lex.digraph
 inline constexpr std::string_view cpp =

@@ -78,7 +78,11 @@ Test(openrpc_python, each_form_has_a_type) {
         {R"({"type":"boolean"})", "bool"},
         {R"({"type":"integer","minimum":0,"maximum":18446744073709551615})", "int"},
         {R"({"type":"number"})", "float"},
-        {R"({"type":"string","format":"date"})", "str"},
+        {R"({"type":"string","format":"email"})", "str"},
+        {R"({"type":"string","format":"date"})", "Date"},
+        {R"({"type":"string","format":"date-time"})", "DateTime"},
+        {R"({"type":"string","format":"uuid"})", "UUID"},
+        {R"({"type":"string","contentEncoding":"base64"})", "bytes"},
         {R"({"enum":["a","b\"",1,true,null]})", R"(Literal["a", "b\"", 1, True, None])"},
         {R"({"type":"array","items":{"type":"string"}})", "List[str]"},
         {R"({"type":"array","items":[{"type":"string"},{"type":"integer"}],
@@ -109,11 +113,11 @@ Test(openrpc_python, an_object_is_a_dataclass) {
         "type":"object","description":"A pet.","required":["name"],"properties":{
         "tag":{"type":"string","default":"x"},
         "name":{"type":"string","description":"how it is called"},
-        "born":{"type":["string","null"],"format":"date"},
+        "born":{"type":["string","null"],"format":"time"},
         "user-id":{"type":"integer"},"class":{"type":"integer"},"":{"type":"integer"},
         "1st":{"type":"integer"},"__proto__":{"type":"integer"},"userId":{"type":"integer"}}})");
     says(text, "@dataclasses.dataclass\nclass Pet:\n    \"\"\"A pet.\n\n"
-               "    name: how it is called\n    tag: (default: \"x\")\n    born: (date)\n"
+               "    name: how it is called\n    tag: (default: \"x\")\n    born: (time)\n"
                "    \"\"\"\n\n    name: str\n    tag: Optional[str] = None\n"
                "    born: Union[str, None, Null] = None\n");
     const struct {
@@ -245,9 +249,9 @@ Test(openrpc_python, a_code_with_the_same_message_has_one_class) {
 Test(openrpc_python, docs_have_what_types_cannot_express) {
     const std::string text = client(document(
         R"({"name":"m","summary":"Does it.","deprecated":true,"params":[{"name":"day",)"
-        R"("description":"one\ntwo","schema":{"type":"string","format":"date","default":"x"}}]})"));
+        R"("description":"one\ntwo","schema":{"type":"string","format":"time","default":"x"}}]})"));
     says(text, "        \"\"\"Deprecated. Does it.\n\n"
-               "        day: one\n            two (date; default: \"x\")\n        \"\"\"\n"
+               "        day: one\n            two (time; default: \"x\")\n        \"\"\"\n"
                "        _warn(\"m\")\n");
 }
 
@@ -322,10 +326,13 @@ Test(openrpc_python, long_lines_break_within_their_first_brackets) {
 Test(openrpc_python, unneeded_parts_of_the_client_are_omitted) {
     const std::string least = client(document(R"({"name":"m","params":[]})"));
     for (const std::string_view part : {"class Null", "NULL", "_given", "_plain", "ForwardRef",
-                                        "kind is float", "Json", "_warn", "#:"})
+                                        "kind is float", "Json", "_warn", "UUID", "#:"})
         does_not_say(least, part);
     has(with_result(R"({"type":"number"})"), "kind is float");
     has(with_result("true"), "    Json = Any\n");
+    const std::string dated = with_result(R"({"type":"string","format":"date"})");
+    for (const std::string_view part : {"def _date_time", "def _plain"}) has(dated, part);
+    does_not_say(dated, "_members");
     const std::string more = with_params(R"({"name":"a","schema":{"type":"integer"}})");
     for (const std::string_view part : {"class Null", "def _given"}) has(more, part);
     does_not_say(more, "_members");
