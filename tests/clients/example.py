@@ -3,9 +3,10 @@
 # callbox example 1.0.0, contract 0988958758cae2dbcc6822d4c48e5691
 from __future__ import annotations
 
+import base64
 import contextlib
+import copy
 import dataclasses
-import functools
 import http.client
 import io
 import itertools
@@ -13,13 +14,15 @@ import json
 import re
 import selectors
 import socket
+import ssl
 import threading
 import time
 import types
 import urllib.parse
+import urllib.request
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, Type, TypeVar
-from typing import Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Generic, List, Literal, Optional, Set, Tuple, Type
+from typing import TypeVar, Union, overload
 
 __all__ = [
     "CallboxExample",
@@ -190,16 +193,32 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
 
     _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
-    def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str = "",
+        timeout: float = 30,
+        headers: Optional[Mapping[str, str]] = None,
+        ssl_context: Optional[ssl.SSLContext] = None,
+        proxy: bool = False,
+    ) -> None:
         """Does not connect yet.
 
         url: http:, https: or unix:, such as unix:/run/x.sock:/api
         token: sent as a bearer token
         timeout: the limit of a call or a batch, in seconds; may be changed later
+        headers: sent with each request
+        ssl_context: for https:, instead of ssl.create_default_context()
+        proxy: whether to use the proxy of the environment: http_proxy, https_proxy, no_proxy
         """
         self.timeout = timeout
         self._ids = itertools.count(1)
-        self._transport = _Transport(url, token)
+        self._transport = _Transport(url, token, headers or {}, ssl_context, proxy)
+        self._add_groups()
+
+    def _add_groups(self) -> None:
+        """Adds the groups of methods."""
         self.greeting = GreetingMethods(self)
         self.math = MathMethods(self)
 
@@ -209,6 +228,19 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
     def close(self) -> None:
         """Closes the connections; those of calls when these end. The next call opens a new one."""
         self._transport.pool.close()
+
+    def with_timeout(self, timeout: float) -> CallboxExample:
+        """Returns a client with another timeout, in seconds, which shares the connections."""
+        made = copy.copy(self)
+        made.timeout = timeout
+        made._add_groups()
+        return made
+
+    def call(
+        self, method: str, params: Union[Sequence[Any], Mapping[str, Any], None] = None
+    ) -> Any:
+        """Calls a method by its name, without its types: api.call("math.add", [1, 2])."""
+        return self._send(Call(method, params, Any, {}))
 
     @overload
     def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...

@@ -15,7 +15,7 @@ import sys
 
 sys.dont_write_bytecode = True
 BUILTINS = set(dir(builtins))
-OWN = {"batch", "of", "notify", "close"}
+OWN = {"batch", "call", "close", "notify", "of", "with_timeout"}
 
 
 def main():
@@ -57,7 +57,8 @@ def calls(module):
             if group is api and name in OWN:
                 continue
             # Names with "_" can be methods, or functions of the client that make no call.
-            with contextlib.suppress(AttributeError if name.startswith("_") else ()):
+            own = (AttributeError, IndexError) if name.startswith("_") else ()
+            with contextlib.suppress(own):
                 call = call_of(api, getattr(group, name))
                 yield call.method, call.params
 

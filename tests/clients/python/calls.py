@@ -2,13 +2,14 @@
 import contextlib
 import os
 import pathlib
+import ssl
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from datetime import date, datetime, timezone
-from typing import TYPE_CHECKING, Callable, Iterator, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Callable, Iterator, List, Optional, Tuple, Union
 from uuid import UUID
 
 import everything
@@ -264,11 +265,20 @@ def https() -> None:
                  "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
                  "-keyout", key, "-out", certificate]
         subprocess.run(words, check=True, capture_output=True)
-        from proxy import tls_proxy
+        from proxy import connect_proxy, environment, tls_proxy
 
         with tls_proxy(key, certificate, server) as url:
             with CallboxExample(url) as api:
                 failed(example.Failure, "not connected", api.ping)
+            trusting = ssl.create_default_context(cafile=certificate)
+            with CallboxExample(url, ssl_context=trusting) as api:
+                equal(api.ping(), "pong")
+            heads: List[str] = []
+            with connect_proxy(heads) as proxy, environment(https_proxy=proxy):
+                with CallboxExample(url, ssl_context=trusting, proxy=True) as api:
+                    equal((api.ping(), api.ping(), len(heads)), ("pong", "pong", 1))
+            equal(heads[0].startswith(f"CONNECT {url.split('/')[2]} HTTP/1."), True)
+            equal("Proxy-Authorization: Basic dXNlcjphQGI=\r\n" in heads[0], True)
             os.environ["SSL_CERT_FILE"] = certificate
             with CallboxExample(url) as api:
                 for _ in range(5):

@@ -37,7 +37,7 @@ def methods_with_names_of_the_client() -> None:
     equal(sent, ("class", ["b c", 2**63 - 1]))
     sent, _ = exchange(lambda api: api.class_("", default=1.5), "true")
     equal(sent, ("class", {"class": "", "default": 1.5}))
-    equal(exchange(lambda api: api.call("1", "2"), '"x"')[0], ("call", ["1", "2"]))
+    equal(exchange(lambda api: api.call_("1", "2"), '"x"')[0], ("call", ["1", "2"]))
     equal(exchange(lambda api: api.gap(second="2"), '"x"')[0], ("gap", {"second": "2"}))
 
 

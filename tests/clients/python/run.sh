@@ -32,7 +32,8 @@ awk '/^[a-zA-Z@#]/ { is_private = /^(class|def) _/ } !is_private' "$out/example.
 diff -u "$here/../example.py" "$out/example.public" || failed "the example's client has changed"
 
 # shellcheck disable=SC2086
-strict $clients calls.py docs.py errors.py formats.py names.py round_trip.py threads.py wire.py ||
+strict $clients calls.py docs.py errors.py formats.py names.py options.py round_trip.py threads.py \
+    wire.py ||
     failed 'mypy refuses a client or valid calls'
 # shellcheck disable=SC2086
 strict --python-version 3.9 $clients || failed 'a client is not compatible with Python 3.9'
@@ -49,6 +50,7 @@ run docs.py $clients
 run names.py
 run errors.py
 run formats.py
+run options.py
 run wire.py
 run threads.py "$folder/callbox"
 run calls.py "$folder" "$folder/clients/documents"

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
-#: formats
 import base64
-#:
 import contextlib
+import copy
 import dataclasses
 #: optional
 import enum
-#:
+#: encoded
 import functools
+#:
 import http.client
 import io
 import itertools
@@ -16,6 +16,7 @@ import json
 import re
 import selectors
 import socket
+import ssl
 #: deprecated
 import sys
 #:
@@ -23,6 +24,7 @@ import threading
 import time
 import types
 import urllib.parse
+import urllib.request
 #: deprecated
 import warnings
 #:
@@ -30,12 +32,10 @@ from collections.abc import Callable, Mapping, Sequence
 #: formats
 from datetime import date as Date, datetime as DateTime, timezone
 #:
-from typing import TYPE_CHECKING, Any, Generic, List, Literal, Optional, Set, Tuple, Type, TypeVar
-from typing import Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Generic, List, Literal, Optional, Set, Tuple, Type
+from typing import TypeVar, Union, overload
 #: compound
 from typing import ForwardRef, get_args, get_origin, get_type_hints
-#: encoded
-from typing import Dict
 #: formats
 from uuid import UUID
 #:

@@ -4,16 +4,32 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
     _encoder.default = _plain  # type: ignore[assignment]
 #:
 
-    def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str = "",
+        timeout: float = 30,
+        headers: Optional[Mapping[str, str]] = None,
+        ssl_context: Optional[ssl.SSLContext] = None,
+        proxy: bool = False,
+    ) -> None:
         """Does not connect yet.
 
         url: http:, https: or unix:, such as unix:/run/x.sock:/api
         token: sent as a bearer token
         timeout: the limit of a call or a batch, in seconds; may be changed later
+        headers: sent with each request
+        ssl_context: for https:, instead of ssl.create_default_context()
+        proxy: whether to use the proxy of the environment: http_proxy, https_proxy, no_proxy
         """
         self.timeout = timeout
         self._ids = itertools.count(1)
-        self._transport = _Transport(url, token)
+        self._transport = _Transport(url, token, headers or {}, ssl_context, proxy)
+        self._add_groups()
+
+    def _add_groups(self) -> None:
+        """Adds the groups of methods."""
         #: groups
 
     def __exit__(self, *_: object) -> None:
@@ -22,6 +38,19 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
     def close(self) -> None:
         """Closes the connections; those of calls when these end. The next call opens a new one."""
         self._transport.pool.close()
+
+    def with_timeout(self, timeout: float) -> _Client:
+        """Returns a client with another timeout, in seconds, which shares the connections."""
+        made = copy.copy(self)
+        made.timeout = timeout
+        made._add_groups()
+        return made
+
+    def call(
+        self, method: str, params: Union[Sequence[Any], Mapping[str, Any], None] = None
+    ) -> Any:
+        """Calls a method by its name, without its types: api.call("math.add", [1, 2])."""
+        return self._send(Call(method, params, Any, {}))
 
     @overload
     def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...

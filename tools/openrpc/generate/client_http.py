@@ -63,12 +63,47 @@ class _Pool:
             connection.close()
 
 
+def _proxy_of(uri: urllib.parse.SplitResult) -> Optional[urllib.parse.SplitResult]:
+    """Returns the proxy of the environment for the URI, if there is one."""
+    proxies = urllib.request.getproxies()
+    url = proxies.get(uri.scheme) or proxies.get("all")
+    if not url or urllib.request.proxy_bypass(uri.netloc):
+        return None
+    proxy = urllib.parse.urlsplit(url if "://" in url else f"http://{url}")
+    if proxy.scheme != "http" or not proxy.hostname:
+        raise ValueError("the proxy of the environment is not http://HOST:PORT")
+    return proxy
+
+
+def _credentials(proxy: urllib.parse.SplitResult) -> Dict[str, str]:
+    """Returns the header with the user and password in the URI of the proxy, if it has them."""
+    if proxy.username is None:
+        return {}
+    user = urllib.parse.unquote(f"{proxy.username}:{proxy.password or ''}")
+    return {"Proxy-Authorization": f"Basic {base64.b64encode(user.encode()).decode()}"}
+
+
+def _check_headers(headers: Mapping[str, str], reserved: Set[str]) -> None:
+    for name, value in headers.items():
+        if name.lower() in reserved:
+            raise ValueError(f"the client sets the header {name}")
+        if not re.fullmatch("[!#-'*+.^-z|~A-Z0-9-]+", name) or not re.fullmatch("[ -~]*", value):
+            raise ValueError(f"invalid header {name!r}")
+
+
 class _Transport:
     """Sends requests over HTTP. Threads may share it."""
 
     _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
 
-    def __init__(self, url: str, token: str) -> None:
+    def __init__(
+        self,
+        url: str,
+        token: str,
+        headers: Mapping[str, str],
+        context: Optional[ssl.SSLContext],
+        is_proxied: bool,
+    ) -> None:
         unix = re.fullmatch("unix:(.+?)(?::(/.*))?", url)
         self._path = unix and unix[1]
         uri = urllib.parse.urlsplit(f"http://localhost{unix[2] or ''}" if unix else url)
@@ -76,10 +111,34 @@ class _Transport:
         form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user name, no line ends
         if not re.fullmatch(form, f"{uri.scheme}://{host} {target} {token}") or uri.port == 0:
             raise ValueError("expected http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
-        kind = http.client.HTTPSConnection if uri.scheme == "https" else http.client.HTTPConnection
-        self.pool = _Pool(functools.partial(kind, host))
-        self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
-        self._head += f"Authorization: Bearer {token}\r\n" if token else ""
+        fields = {"Host": host, "Content-Type": "application/json"}
+        if token:
+            fields["Authorization"] = f"Bearer {token}"
+        _check_headers(headers, {"content-length", "transfer-encoding", *map(str.lower, fields)})
+        self.pool = _Pool(self._create)
+        self._peer = host
+        self._context: Optional[ssl.SSLContext] = None
+        self._tunnel: Optional[Tuple[str, int, Dict[str, str]]] = None
+        if uri.scheme == "https":
+            self._context = context or ssl.create_default_context()
+        proxy = _proxy_of(uri) if is_proxied and not unix else None
+        if proxy is not None:
+            self._peer = proxy.netloc.rpartition("@")[2] + ("" if proxy.port else ":80")
+            if self._context is not None:
+                self._tunnel = (uri.hostname or "", uri.port or 443, _credentials(proxy))
+            else:
+                target = f"http://{host}{target}"
+                fields.update(_credentials(proxy))
+        lines = [f"{name}: {value}\r\n" for name, value in {**fields, **headers}.items()]
+        self._head = f"POST {target} HTTP/1.1\r\n{''.join(lines)}"
+
+    def _create(self) -> http.client.HTTPConnection:
+        if self._context is None:
+            return http.client.HTTPConnection(self._peer)
+        made = http.client.HTTPSConnection(self._peer, context=self._context)
+        if self._tunnel is not None:
+            made.set_tunnel(*self._tunnel)
+        return made
 
     def ask(self, method: str, body: bytes, timeout: float) -> Any:
         """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503.

@@ -31,7 +31,8 @@ inline constexpr std::string_view python =
     "False None True and as assert async await break class continue def del elif else except "
     "finally for from global if import in is lambda nonlocal not or pass raise return try while "
     "with yield self dataclasses bool bytes float int str";
-inline constexpr std::string_view python_client = "batch close notify of timeout";
+inline constexpr std::string_view python_client =
+    "batch call close notify of timeout with_timeout";
 // Declared or used by client.py and the files named after it, if a class could have the name.
 inline constexpr std::string_view python_types =
     "A Any B BrokenPipeError C Call CallError Callable ConnectionError ConnectionLost "
