@@ -78,8 +78,10 @@ export type Json = null | boolean | number | bigint | string | Json[] | { [name:
 export interface Options {
   /** Sent as "Authorization: Bearer". */
   token?: string | undefined;
-  /** The time limit of a call or a batch, including retries while the server is busy; 30 000. */
+  /** The time limit of a call or a batch, including retries; 30 000. */
   timeoutMs?: number | undefined;
+  /** How often a request is repeated if callbox is busy and has not executed it; 3. */
+  retries?: number | undefined;
   /** Aborted calls reject with its reason; the server may still execute them. */
   signal?: AbortSignal | undefined;
   /** Used instead of the global fetch. */
@@ -118,11 +120,18 @@ export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly reason: "network" | "timeout" | "status" | "answer";
   readonly status: number | undefined;
+  /** The pause that callbox asks for, if it is busy and has not executed the request. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(reason: TransportError["reason"], why: unknown, status?: number, cause?: unknown) {
-    super(String(why), { cause });
+  constructor(
+    reason: TransportError["reason"],
+    why: unknown,
+    others: { status?: number; cause?: unknown; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(String(why), { cause: others.cause });
     this.reason = reason;
-    this.status = status;
+    this.status = others.status;
+    this.retryAfterMs = others.retryAfterMs;
   }
 }
 
@@ -217,22 +226,33 @@ function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answ
   throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
 }
 
+// Whether it is an error without an id, which callbox sends if it refuses a request.
+function isRefusal(reply: unknown): boolean {
+  if (!isObject(reply) || reply["jsonrpc"] !== "2.0" || reply["id"] !== null) return false;
+  const error = reply["error"];
+  return isObject(error) && Number.isInteger(error["code"]) && typeof error["message"] === "string";
+}
+
 // A status is an error unless the body is a response to a request that was read.
-function judge({ ok, status, statusText }: Response, body: ArrayBuffer): unknown {
+function judge({ ok, status, statusText, headers }: Response, body: ArrayBuffer): unknown {
   let reply: unknown;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     reply = text === "" ? undefined : parse(text);
-  } catch (error) {
-    if (ok) throw new TransportError("answer", "the response is not JSON", status, error);
+  } catch (cause) {
+    if (ok) throw new TransportError("answer", "the response is not JSON", { status, cause });
   }
   const { id = null, error = null } = isObject(reply) ? reply : {};
   if (ok || Array.isArray(reply) || id !== null) return reply;
   const message = isObject(error) ? `: ${error["message"]}` : "";
-  throw new TransportError("status", `${status} ${statusText}${message}`, status);
+  // A proxy, too, can answer 503, even after the server has executed the request.
+  const seconds = status === 503 && isRefusal(reply) ? headers.get("Retry-After") : null;
+  const retryAfterMs = seconds && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+  throw new TransportError("status", `${status} ${statusText}${message}`, { status, retryAfterMs });
 }
 
-function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...others }: Options) {
+function connect(url: string | URL, options: Options) {
+  const { token, timeoutMs = 30_000, retries = 3, signal } = options;
   let lastId = 0;
   const message = ([method, params]: Call<unknown>, id: number | undefined): string =>
     stringify({ jsonrpc: "2.0", method, params, id });
@@ -247,15 +267,15 @@ function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...othe
     signal?.addEventListener("abort", abort);
     try {
       signal?.throwIfAborted();
-      for (let tries = 1; ; ++tries) {
+      for (let left = retries; ; --left) {
         const request = { method: "POST", headers, body, signal: stop.signal };
-        const response = await (others.fetch ?? fetch)(url, request);
-        const after = response.status === 503 ? `${response.headers.get("Retry-After")}` : "";
-        const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+        const response = await (options.fetch ?? fetch)(url, request);
+        let wait: number | undefined;
         try {
           return judge(response, await response.arrayBuffer());
         } catch (error) {
-          if (!(tries < 4 && Date.now() + wait < until)) throw error;
+          if (error instanceof TransportError && left > 0) wait = error.retryAfterMs;
+          if (wait === undefined || Date.now() + wait >= until) throw error;
         }
         await new Promise((done) => {
           const pause = setTimeout(done, wait);
@@ -268,7 +288,7 @@ function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...othe
       const why = (error instanceof Error && error.cause) || error;
       throw stop.signal.aborted
         ? new TransportError("timeout", `no response within ${timeoutMs} ms`)
-        : new TransportError("network", why, undefined, error);
+        : new TransportError("network", why, { cause: error });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);

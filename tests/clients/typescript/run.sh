@@ -46,6 +46,7 @@ cd "$out" || exit
 status=0
 timeout -k 5 60 node example.mjs "$example" || status=1
 timeout -k 5 60 node everything.mjs "$everything" || status=1
+timeout -k 5 60 node proxy.mjs "$everything" || status=1
 timeout -k 5 60 node inventory.mjs "$inventory" || status=1
 timeout -k 5 60 node transport.mjs "$here/../typed/answers.py" || status=1
 exit $status

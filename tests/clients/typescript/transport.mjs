@@ -85,7 +85,9 @@ await check('typescript, transport', {
     },
     'a signal while waiting': async () => {
         const begin = Date.now();
-        for (const waits of [() => {}, (_, r) => r.writeHead(503, { 'Retry-After': '19' }).end()]) {
+        const refusal = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"full"},"id":null}';
+        for (const waits of [() => {},
+            (_, r) => r.writeHead(503, { 'Retry-After': '19' }).end(refusal)]) {
             answer = waits;
             const stop = new AbortController();
             setTimeout(() => stop.abort(), 50);
