@@ -27,19 +27,24 @@ export class Methods<K extends Kind> {
      * @throws CallError 1: the sum does not fit 64 bits
      */
     add: (a: bigint | number, b: bigint | number) =>
-      this.#send<bigint>("math.add", [a, b], json.bigint, { 1: json.any }),
+      this.#send<bigint>("math.add", [json.exact(a), json.exact(b)], json.bigint, { 1: json.any }),
     /**
      * The product of two integers.
      * @throws CallError 1: the product does not fit 64 bits
      */
     mul: (options: { a: bigint | number; b: bigint | number }) =>
-      this.#send<bigint>("math.mul", options, json.bigint, { 1: json.any }),
+      this.#send<bigint>(
+        "math.mul",
+        json.out(json.object({ a: json.bigint, b: json.bigint }), options),
+        json.bigint,
+        { 1: json.any },
+      ),
     /**
      * The difference of two integers.
      * @throws CallError 1: the difference does not fit 64 bits
      */
     sub: (a: bigint | number, b: bigint | number) =>
-      this.#send<bigint>("math.sub", [a, b], json.bigint, { 1: json.any }),
+      this.#send<bigint>("math.sub", [json.exact(a), json.exact(b)], json.bigint, { 1: json.any }),
   };
 
   /** Answers "pong". */
@@ -154,7 +159,14 @@ type Batch<M> = <T extends Call<unknown>[]>(all: (m: M) => readonly [...T]) => P
 // Converts JSON to an R, or throws. `at` begins with "params" for values sent to the server.
 type Is<R = any> = (value: unknown, at: string) => R;
 
+// Above 2^53, a number may be the nearest one to the integer that was meant.
+function inexact(value: unknown, at: string): RangeError {
+  return new RangeError(`${at}: ${value} is beyond 2^53 and may be rounded: pass a bigint`);
+}
+
 function refuse(expected: string, value: unknown, at: string): never {
+  const isRounded = expected.startsWith("integer") && Number.isInteger(value);
+  if (isRounded && at.startsWith("params")) throw inexact(value, at);
   const got = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   throw new TransportError("answer", `${at}: expected ${expected}, got ${got}`);
 }
@@ -176,17 +188,47 @@ const json = {
   text: scalar("string", (value) => typeof value === "string"),
   integer: scalar("integer within 2^53", Number.isSafeInteger),
   bigint: scalar("integer", isExact, BigInt),
+  // Unknown members are kept as they are.
+  object:
+    (known: { [name: string]: Is }, optional: string[] = []): Is =>
+    (value, at) => {
+      const all = new Map(members(value, at));
+      for (const [name, member] of Object.entries(known)) {
+        const v = all.get(name);
+        if (v !== undefined) all.set(name, member(v, `${at}/${name}`));
+        else if (!optional.includes(name)) refuse("a value", v, `${at}/${name}`);
+      }
+      return Object.fromEntries(all);
+    },
+  // An error is returned, and thrown when the request is written. The server explains wrong types.
+  out: (make: Is, value: unknown) => {
+    try {
+      return value === undefined ? value : make(value, "params");
+    } catch (error) {
+      return error instanceof TransportError ? value : error;
+    }
+  },
+  exact: (value: unknown) =>
+    Number.isInteger(value) && !isExact(value) ? inexact(value, "params") : value,
 };
 
 // Marks long integers on their way through JSON.parse. No server can guess it.
 const mark = `integer ${Math.random()} `;
 
 function parse(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  if (!/\d{16}|"id"\s*:\s*-?\d+[.eE]/.test(text)) return JSON.parse(text);
+  const idDepth = /^\s*\[/.test(text) ? 2 : 1;
   let isText = false;
-  const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
+  let depth = 0;
+  const marked = text.replace(/\\.|["[\]{}]|-?\d[\d.eE+-]*/g, (token, at) => {
     if (token === '"') isText = !isText;
-    return isText || !/^-?[1-9]\d{15,}$/.test(token) ? token : `"${mark}${token}"`;
+    if (isText) return token;
+    if (/[[{]/.test(token)) ++depth;
+    if (/[\]}]/.test(token)) --depth;
+    // 1.0 is not the id 1.
+    const isId = depth === idDepth && /"id"\s*:\s*$/.test(text.slice(Math.max(at - 99, 0), at));
+    if (isId && /[.eE]/.test(token)) return "false";
+    return /^-?[1-9]\d{15,}$/.test(token) ? `"${mark}${token}"` : token;
   });
   return JSON.parse(marked, (_, value) => {
     if (typeof value !== "string" || !value.startsWith(mark)) return value;
@@ -197,6 +239,7 @@ function parse(text: string): unknown {
 
 // A number beyond 2^53 is written with an exponent, so no server takes it for exact.
 function stringify(value: unknown): string {
+  if (value instanceof Error) throw value;
   if (Array.isArray(value)) return `[${value.map(stringify).join()}]`;
   if (isObject(value)) {
     const given = Object.entries(value).filter(([, v]) => v !== undefined);
@@ -213,17 +256,20 @@ function stringify(value: unknown): string {
 // The result for the request with the id `sent`, which is undefined for notifications.
 function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
   if (!make && answer === undefined) return answer as R;
-  const { id, error, result } = Object.fromEntries(members(answer, `response to ${method}`));
+  const where = `response to ${method}`;
+  const { jsonrpc, id, error, result } = Object.fromEntries(members(answer, where));
+  if (jsonrpc !== "2.0") refuse('"jsonrpc": "2.0"', jsonrpc, where);
   const isOurs = id === sent || (id === null && error);
   if (!isOurs || (error ?? result) === undefined) refuse(`a response to ${sent}`, id, method);
   if (!error) return make?.(result, `result of ${method}`) as R;
   const { code, message, data } = Object.fromEntries(members(error, `error of ${method}`)) as any;
+  if (typeof message !== "string") refuse("string", message, `message of ${method}`);
   const makeData = declared[json.integer(code, `code of ${method}`)];
   let known: [unknown] | undefined;
   try {
     known = makeData && [makeData(data, "data")];
   } catch {}
-  throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
+  throw new CallError(method, code, message, known ? known[0] : data, known !== undefined);
 }
 
 // Whether it is an error without an id, which callbox sends if it refuses a request.

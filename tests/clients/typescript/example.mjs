@@ -22,10 +22,12 @@ await check('typescript, example', {
         assert.equal(await api.math.add(-0, 0), 0n);
     },
     'a number that may be rounded is no integer': async () => {
-        const error = await failure(api.math.add(2 ** 60, 0));
-        assert.equal(error.code, -32602);
-        assert.deepEqual(error.faults, [
-            { param: 'a', path: '/0', expected: 'integer', got: 'number' }]);
+        for (const call of [api.math.add(0, 2 ** 60), api.math.mul({ a: 2 ** 60, b: 1 }),
+            api.notify.math.mul({ a: 1, b: -1e21 })])
+            assert((await failure(call)) instanceof RangeError);
+        const error = await failure(api.math.mul({ a: 2 ** 60, b: 0 }));
+        assert.equal(error.message, `params/a: ${2 ** 60} is beyond 2^53 and may be ` +
+            'rounded: pass a bigint');
     },
     'every text': async () => {
         const all = [...Array(0x120).keys()].map(c => String.fromCharCode(c)).join('');

@@ -57,6 +57,13 @@ await check('typescript, inventory', {
         assert(error instanceof CallError);
         assert.deepEqual(error.faults.map(each => each.path), ['/0/0/count']);
     },
+    'a number beyond 2^53 in an object or list is not sent': async () => {
+        const nail = { sku: 'N', name: 'Nail', price: 2 ** 53, stock: 1 };
+        for (const call of [api.product.create(nail), api.order.place([{ sku: 'N', count: 1e20 }]),
+            api.product.list(null, { from: 2 ** 60 })])
+            assert((await failure(call)) instanceof RangeError);
+        assert.equal((await failure(api.product.get('N'))).code, 404);
+    },
     'integers as text in objects, lists and options': async () => {
         const texts = new Texts(url, { token: 'owner-owner-owner-owner' });
         const nail = { sku: 'N', name: 'Nail', price: '9007199254740993', stock: '7' };

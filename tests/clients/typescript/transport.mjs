@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { check, failure } from '../check.mjs';
 import { CallboxExample, CallError, TransportError } from './out/example-bigint.js';
+import { Everything } from './out/everything-bigint.js';
 
 let answer;  // (request, response, body): the behaviour of the server
 let seen = [];
@@ -63,9 +64,9 @@ await check('typescript, transport', {
         assert.equal(seen[0].headers.authorization, 'Bearer abc');
         assert.equal(seen[0].headers['content-type'], 'application/json');
         respondWith('', 204);
-        await api.notify.math.mul({ a: -0, b: 1e21 });
-        assert.equal(seen[0].body,
-            '{"jsonrpc":"2.0","method":"math.mul","params":{"a":-0,"b":1e+21}}');
+        await api.notify.math.mul({ a: 10n ** 21n, b: -1 });
+        assert.equal(seen[0].body, '{"jsonrpc":"2.0","method":"math.mul",' +
+            '"params":{"a":1000000000000000000000,"b":-1}}');
         assert.equal(seen[0].headers.authorization, undefined);
     },
     'results of another type': async () => {
@@ -74,6 +75,25 @@ await check('typescript, transport', {
             assert.equal((await failure(result(`"result":${wrong}`))).reason, 'answer', wrong);
         const error = await failure(result('"result":"3"'));
         assert.equal(error.message, 'result of math.add: expected integer, got string');
+    },
+    'ids are compared as they are written': async () => {
+        const answers = (...ids) => '[' + ids.map((id, i) =>
+            `{ "id" : ${id} ,"jsonrpc":"2.0","result":${i}}`) + ']';
+        const two = m => [m.math.add(1, 2), m.math.sub(1, 2)];
+        respondWith(answers('1', '2'));
+        assert.deepEqual(await new CallboxExample(url).batch(two), [0n, 1n]);
+        respondWith(answers('1.0', '2e0'));
+        for (const each of await new CallboxExample(url).batch(two))
+            assert.equal(each.reason, 'answer');
+        for (const wrong of ['1.0', '1e0', '10e-1', '0.1E1']) {
+            respondWith(`{"jsonrpc":"2.0","result":{"id":1},"id":${wrong}}`);
+            assert.equal((await failure(new CallboxExample(url).ping())).reason, 'answer');
+        }
+        respondWith('{"jsonrpc":"2.0","id":1,"result":{"id":1.0,"all":[{"id":2.5}]}}');
+        assert.deepEqual(await new Everything(url).type.sameJson(0), { id: 1, all: [{ id: 2.5 }] });
+        const text = '\\"id\\":1.0';
+        respondWith(`{"jsonrpc":"2.0","id":1,"result":"${text}"}`);
+        assert.equal(await new CallboxExample(url).ping(), '"id":1.0');
     },
     'messages of failures': async () => {
         respondWith('{"jsonrpc":"2.0","error":{"code":-32600,"message":"a token"},"id":null}', 401);

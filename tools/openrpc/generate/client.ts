@@ -82,7 +82,14 @@ type Batch<M> = <T extends Call<unknown>[]>(all: (m: M) => readonly [...T]) => P
 // Converts JSON to an R, or throws. `at` begins with "params" for values sent to the server.
 type Is<R = any> = (value: unknown, at: string) => R;
 
+// Above 2^53, a number may be the nearest one to the integer that was meant.
+function inexact(value: unknown, at: string): RangeError {
+  return new RangeError(`${at}: ${value} is beyond 2^53 and may be rounded: pass a bigint`);
+}
+
 function refuse(expected: string, value: unknown, at: string): never {
+  const isRounded = expected.startsWith("integer") && Number.isInteger(value);
+  if (isRounded && at.startsWith("params")) throw inexact(value, at);
   const got = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   throw new TransportError("answer", `${at}: expected ${expected}, got ${got}`);
 }
@@ -108,7 +115,7 @@ const json = {
   number: scalar("number", (value) => isExact(value) || Number.isFinite(value), Number),
   bigint: scalar("integer", isExact, BigInt),
   digits: (value: any, at: string) =>
-    at.startsWith("params")
+    at.startsWith("params") && (isExact(value) || !Number.isInteger(value))
       ? BigInt(/^-?\d+$/.test(value) ? value : `${value} is not an integer`)
       : scalar("integer", isExact, String)(value, at),
   choice: (...all: unknown[]) => scalar(all.join(" or "), (value) => all.includes(value)),
@@ -145,32 +152,54 @@ const json = {
   either:
     (...parts: Is[]): Is =>
     (value, at) => {
+      let rounded: RangeError | undefined;
       for (const part of parts) {
         try {
           return part(value, at);
-        } catch {}
+        } catch (error) {
+          if (error instanceof RangeError) rounded = error;
+        }
       }
+      if (rounded) throw rounded;
       return refuse("one of its types", value, at);
     },
   // By position, unless an option is given or an omitted argument precedes one that is given.
-  params: (args: unknown[], names?: string[], options: object = {}): unknown => {
+  params: (args: unknown[], names?: string[], options: any = {}): unknown => {
+    if (options instanceof Error) return options;
     while (args.length > 0 && args[args.length - 1] === undefined) args.pop();
     const isNamed = args.includes(undefined) || Object.values(options).some((v) => v !== undefined);
     if (!names || !isNamed) return args;
     return { ...Object.fromEntries(args.map((v, i) => [names[i], v])), ...options };
   },
-  out: (make: Is, value: unknown) => (value === undefined ? value : make(value, "params")),
+  // An error is returned, and thrown when the request is written. The server explains wrong types.
+  out: (make: Is, value: unknown) => {
+    try {
+      return value === undefined ? value : make(value, "params");
+    } catch (error) {
+      return error instanceof TransportError ? value : error;
+    }
+  },
+  exact: (value: unknown) =>
+    Number.isInteger(value) && !isExact(value) ? inexact(value, "params") : value,
 };
 
 // Marks long integers on their way through JSON.parse. No server can guess it.
 const mark = `integer ${Math.random()} `;
 
 function parse(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  if (!/\d{16}|"id"\s*:\s*-?\d+[.eE]/.test(text)) return JSON.parse(text);
+  const idDepth = /^\s*\[/.test(text) ? 2 : 1;
   let isText = false;
-  const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
+  let depth = 0;
+  const marked = text.replace(/\\.|["[\]{}]|-?\d[\d.eE+-]*/g, (token, at) => {
     if (token === '"') isText = !isText;
-    return isText || !/^-?[1-9]\d{15,}$/.test(token) ? token : `"${mark}${token}"`;
+    if (isText) return token;
+    if (/[[{]/.test(token)) ++depth;
+    if (/[\]}]/.test(token)) --depth;
+    // 1.0 is not the id 1.
+    const isId = depth === idDepth && /"id"\s*:\s*$/.test(text.slice(Math.max(at - 99, 0), at));
+    if (isId && /[.eE]/.test(token)) return "false";
+    return /^-?[1-9]\d{15,}$/.test(token) ? `"${mark}${token}"` : token;
   });
   return JSON.parse(marked, (_, value) => {
     if (typeof value !== "string" || !value.startsWith(mark)) return value;
@@ -181,6 +210,7 @@ function parse(text: string): unknown {
 
 // A number beyond 2^53 is written with an exponent, so no server takes it for exact.
 function stringify(value: unknown): string {
+  if (value instanceof Error) throw value;
   if (Array.isArray(value)) return `[${value.map(stringify).join()}]`;
   if (isObject(value)) {
     const given = Object.entries(value).filter(([, v]) => v !== undefined);
@@ -197,17 +227,20 @@ function stringify(value: unknown): string {
 // The result for the request with the id `sent`, which is undefined for notifications.
 function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
   if (!make && answer === undefined) return answer as R;
-  const { id, error, result } = Object.fromEntries(members(answer, `response to ${method}`));
+  const where = `response to ${method}`;
+  const { jsonrpc, id, error, result } = Object.fromEntries(members(answer, where));
+  if (jsonrpc !== "2.0") refuse('"jsonrpc": "2.0"', jsonrpc, where);
   const isOurs = id === sent || (id === null && error);
   if (!isOurs || (error ?? result) === undefined) refuse(`a response to ${sent}`, id, method);
   if (!error) return make?.(result, `result of ${method}`) as R;
   const { code, message, data } = Object.fromEntries(members(error, `error of ${method}`)) as any;
+  if (typeof message !== "string") refuse("string", message, `message of ${method}`);
   const makeData = declared[json.integer(code, `code of ${method}`)];
   let known: [unknown] | undefined;
   try {
     known = makeData && [makeData(data, "data")];
   } catch {}
-  throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
+  throw new CallError(method, code, message, known ? known[0] : data, known !== undefined);
 }
 
 // Whether it is an error without an id, which callbox sends if it refuses a request.

@@ -24,7 +24,7 @@ inline constexpr std::string_view typescript_client = "batch notify with";
 inline constexpr std::string_view typescript_types =
     "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError Date Error Errors "
     "Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome Outcomes Promise "
-    "Response Send Sent String TextDecoder TransportError TypeError Url JSON URL";
+    "RangeError Response Send Sent String TextDecoder TransportError TypeError Url JSON URL";
 
 // keyword.kwlist of Python 3.13, and names used in classes and annotations.
 inline constexpr std::string_view python =

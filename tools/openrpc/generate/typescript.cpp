@@ -75,7 +75,7 @@ public:
         write_errors();
         out_ += types_.declarations();
         const code readers = types_.readers();
-        const code rest = readers.empty() ? code() : "\n// The readers of results.\n" + readers;
+        const code rest = readers.empty() ? code() : "\n// Readers of the types above.\n" + readers;
         const code all = out_ + rest;
         out_ += "\n" + run_time_for(all.view()) + rest;
         return std::move(out_).text();
@@ -192,9 +192,7 @@ private:
     // The expression for the params: "[a, b]", "options" or a call of json.params().
     code params_of(const method& m, const std::vector<code>& names) {
         const std::vector<member> options = options_of(m);
-        code given("options");
-        if (const code text = types_.reader_of_text(options); !text.empty())
-            given = "json.out(" + text + ", options) as object";
+        const code given = types_.sent(options, code("options"));
         std::vector<code> arguments, wire;
         bool needs_all = options.empty();
         for (std::size_t i = 0; i < names.size(); ++i) {

@@ -36,9 +36,8 @@ std::set<const type*> with_wide_integers(const service& from) {
 
 typescript_types::typescript_types(const service& from, std::string class_name, wide_integers wide)
     : service_(from), wide_(wide), scope_({reserved::typescript_types}),
-      class_name_(scope_.claim(std::move(class_name))) {
+      class_name_(scope_.claim(std::move(class_name))), with_wide_(with_wide_integers(from)) {
     for (const type* t : from.named) names_[t] = scope_.claim(pascal(t->words));
-    if (wide == wide_integers::as_string) texts_ = with_wide_integers(from);
 }
 
 code typescript_types::of(const type& t, side s) const {
@@ -166,10 +165,10 @@ code typescript_types::body(const type& t) {
     return is_nullable ? "json.nullable(" + one + ")" : one;
 }
 
-code typescript_types::object_reader(const std::vector<member>& all, bool only_text) {
+code typescript_types::object_reader(const std::vector<member>& all, bool only_wide) {
     std::vector<code> known, optional;
     for (const member& m : all) {
-        if (only_text && !has_text(*m.schema)) continue;
+        if (only_wide && !has_wide(*m.schema)) continue;
         known.push_back(key(m.name) + ": " + reader(*m.schema));
         if (!m.required) optional.push_back(literal(m.name));
     }
@@ -180,13 +179,18 @@ code typescript_types::object_reader(const std::vector<member>& all, bool only_t
     return out + ")";
 }
 
-code typescript_types::reader_of_text(const std::vector<member>& all) {
-    const bool has = std::ranges::any_of(all, [&](const member& m) { return has_text(*m.schema); });
-    return has ? object_reader(all, true) : code();
+code typescript_types::sent(const type& t, const code& argument) {
+    const auto is_integer = [](const type* p) { return p->form == form::integer || is_null(p); };
+    const bool is_alone =
+        is_integer(&t) || (t.form == form::either && std::ranges::all_of(t.parts, is_integer));
+    if (!has_wide(t)) return argument;
+    if (is_alone && wide_ != wide_integers::as_string) return "json.exact(" + argument + ")";
+    return "json.out(" + reader(t) + ", " + argument + ")";
 }
 
-code typescript_types::sent(const type& t, const code& argument) {
-    return has_text(t) ? "json.out(" + reader(t) + ", " + argument + ")" : argument;
+code typescript_types::sent(const std::vector<member>& all, const code& argument) {
+    const bool has = std::ranges::any_of(all, [&](const member& m) { return has_wide(*m.schema); });
+    return has ? "json.out(" + object_reader(all, true) + ", " + argument + ")" : argument;
 }
 
 // A reader may refer to others, above or below it.

@@ -31,11 +31,10 @@ public:
     // An expression such as "json.list(Pet)"; adds Pet to the readers.
     code reader(const type& t);
 
-    // A reader for only the members with integers as text; empty if there are none.
-    code reader_of_text(const std::vector<member>& all);
-
-    // The argument as sent: integers as text are converted to integers.
+    // The argument as sent: a wide integer is checked, or converted from text.
     code sent(const type& t, const code& argument);
+    // The same for an object with these members.
+    code sent(const std::vector<member>& all, const code& argument);
 
     // The format and default: "date-time, by default 5"; may be empty.
     static std::string notes_of(const member& m);
@@ -52,15 +51,15 @@ private:
     code declaration(const type& t) const;
     code declared_members(const type& t) const;
     code body(const type& t);
-    code object_reader(const std::vector<member>& all, bool only_text);
-    bool has_text(const type& t) const { return texts_.contains(&t); }
+    code object_reader(const std::vector<member>& all, bool only_wide);
+    bool has_wide(const type& t) const { return with_wide_.contains(&t); }
 
     const service& service_;
     wide_integers wide_;
     scope scope_;
     code class_name_;
     std::map<const type*, code> names_ = {};
-    std::set<const type*> texts_;           // containing integers as text
+    std::set<const type*> with_wide_;       // containing wide integers
     std::vector<const type*> wanted_ = {};  // readers that something refers to
     std::set<const type*> seen_ = {};       // the same
     bool is_declaring_ = false;             // then `declared_` holds the types above

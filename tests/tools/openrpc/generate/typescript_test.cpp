@@ -113,7 +113,7 @@ Test(openrpc_generate_typescript, each_form_has_a_type_and_a_reader) {
         {R"({"type":"integer","minimum":0,"maximum":9})",
          R"((a: number) => this.#send<number>("m", [a], json.integer))"},
         {R"({"type":"integer","minimum":0,"maximum":18446744073709551615})",
-         R"((a: bigint | number) => this.#send<bigint>("m", [a], json.bigint))"},
+         R"((a: bigint | number) => this.#send<bigint>("m", [json.exact(a)], json.bigint))"},
         {R"({"type":"number"})", R"((a: number) => this.#send<number>("m", [a], json.number))"},
         {R"({"type":"string"})", R"((a: string) => this.#send<string>("m", [a], json.text))"},
         {R"({"enum":["a","b\"",1]})",
@@ -148,9 +148,23 @@ Test(openrpc_generate_typescript, wide_integers_have_the_chosen_type) {
     constexpr std::string_view wide =
         R"({"type":"integer","minimum":0,"maximum":18446744073709551615})";
     cr_expect(line_of(wide, {.wide = wide_integers::as_number}) ==
-              R"((a: number) => this.#send<number>("m", [a], json.integer))");
+              R"((a: number) => this.#send<number>("m", [json.exact(a)], json.integer))");
     cr_expect(line_of(wide, {.wide = wide_integers::as_string}) ==
               "(a: string) => this.#send<string>(\"m\", [json.out(json.digits, a)], json.digits)");
+}
+
+Test(openrpc_generate_typescript, only_arguments_with_wide_integers_are_checked) {
+    const std::string wide = R"({"type":"integer","format":"int64"})";
+    const std::string many = R"({"type":"array","items":)" + wide + "}";
+    holds(line_of(many), "\"m\", [json.out(json.list(json.bigint), a)], ");
+    holds(line_of(R"({"anyOf":[{"type":"null"},)" + wide + "]}"), "\"m\", [json.exact(a)], ");
+    holds(line_of(R"({"anyOf":[{"type":"string"},)" + wide + "]}"),
+          "[json.out(json.either(json.text, json.bigint), a)],\n");
+    holds(line_of(R"({"type":"array","items":{"type":"integer"}})"), "\"m\", [a], ");
+    const std::string made = client_of(
+        R"([{"name":"m","paramStructure":"by-name","params":[{"name":"a","schema":{}},)"
+        R"({"name":"b","required":true,"schema":)" + wide + "}]}]");
+    holds(made, "this.#send<void>(\"m\", json.out(json.object({ b: json.bigint }), options));");
 }
 
 Test(openrpc_generate_typescript, literals_beyond_2_53_are_bigints) {
@@ -266,7 +280,8 @@ Test(openrpc_generate_typescript, unused_functions_are_omitted) {
     const std::string few = client_of(one);
     holds(few, "  any: scalar(");
     for (const std::string_view name : {"  list:", "  tuple:", "  digits:", "  params:", "  out:",
-                                        "  object:", "// By position"})
+                                        "  exact:", "  object:", "// By position",
+                                        "// An error is"})
         lacks(few, name);
     holds(few, "\n};\n\n// Marks long");
 }
