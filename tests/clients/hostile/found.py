@@ -9,7 +9,7 @@ from document import FOUND
 HERE = pathlib.Path(__file__).parent
 LANGUAGES = "python", "typescript"
 # Words that the generators add to those of a document.
-ADDED = {"client", "error", "item", "member", "methods", "minus", "value", *"0123456789"}
+ADDED = {"client", "error", "input", "item", "member", "methods", "minus", "value", *"0123456789"}
 NAME_BYTES_MAX = 80  # longer names are cut, possibly within a word
 
 

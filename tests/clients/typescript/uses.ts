@@ -3,8 +3,9 @@ import { CallboxExample, CallError, TransportError } from "./example-bigint.js";
 import { isErrorOf as isExampleError } from "./example-bigint.js";
 import type { Json, Outcome } from "./example-bigint.js";
 import { Everything, isErrorOf } from "./everything-bigint.js";
-import type { Payment, PaymentResult } from "./everything-bigint.js";
+import type { Payment, PaymentResult, Point } from "./everything-bigint.js";
 import { Inventory } from "./inventory-bigint.js";
+import type { OrderLine, OrderLineInput } from "./inventory-bigint.js";
 import { Everything as Numbers } from "./everything-number.js";
 import { Everything as Texts } from "./everything-string.js";
 
@@ -59,6 +60,22 @@ export async function calls() {
   await new Numbers("").counter.advance(1n);  // refused
   new CallboxExample("", { timeout: 5 });  // refused
   new CallboxExample();  // refused
+}
+
+export async function structs() {
+  const lines: readonly OrderLineInput[] = [{ sku: "A-1", count: 2 }, { sku: "A-2", count: 3n }];
+  const order = await inventory.order.place(lines);
+  is<OrderLine[]>()(order.lines);
+  is<bigint>()(order.total);
+  await inventory.order.place(order.lines);
+  await inventory.product.create({ sku: "A-1", name: "a", price: 990, stock: 5n });
+  const path: readonly Point[] = [];
+  await every.geo.longest([{ name: "a", path }]);
+
+  const line: OrderLine = { sku: "A-1", count: 2 };  // refused
+  order.lines.push(...lines);  // refused
+  await inventory.order.place([{ sku: "A-1", count: "2" }]);  // refused
+  return line;
 }
 
 export async function batches() {

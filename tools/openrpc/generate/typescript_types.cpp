@@ -32,16 +32,54 @@ std::set<const type*> with_wide_integers(const service& from) {
     return all;
 }
 
+// The types and those that they contain, at any depth.
+std::set<const type*> with_contents(std::vector<const type*> found) {
+    std::set<const type*> all;
+    while (!found.empty()) {
+        const type* t = found.back();
+        found.pop_back();
+        if (t == nullptr || !all.insert(t).second) continue;
+        for (const type* part : types_within(*t)) found.push_back(part);
+    }
+    return all;
+}
+
+std::set<const type*> types_of_params(const service& from) {
+    std::vector<const type*> all;
+    for (const method& m : from.methods)
+        for (const member& p : m.params) all.push_back(p.schema);
+    return with_contents(std::move(all));
+}
+
+std::set<const type*> types_of_results(const service& from) {
+    std::vector<const type*> all;
+    for (const method& m : from.methods) all.push_back(m.result);
+    return with_contents(std::move(all));
+}
+
 }  // namespace
 
 typescript_types::typescript_types(const service& from, std::string class_name, wide_integers wide)
     : service_(from), wide_(wide), scope_({reserved::typescript_types}),
-      class_name_(scope_.claim(std::move(class_name))), with_wide_(with_wide_integers(from)) {
+      class_name_(scope_.claim(std::move(class_name))), params_(types_of_params(from)),
+      results_(types_of_results(from)), with_wide_(with_wide_integers(from)) {
     for (const type* t : from.named) names_[t] = scope_.claim(pascal(t->words));
+    if (wide != wide_integers::as_bigint) return;
+    for (const type* t : from.named) {
+        if (!has_wide(*t) || !params_.contains(t) || !results_.contains(t)) continue;
+        std::vector<std::string> words = t->words;
+        words.emplace_back("input");
+        inputs_[t] = scope_.claim(pascal(words));
+    }
+}
+
+const code& typescript_types::name_of(const type& t, side s) const {
+    const auto input = inputs_.find(&t);
+    return s == side::param && input != inputs_.end() ? input->second : names_.at(&t);
 }
 
 code typescript_types::of(const type& t, side s) const {
-    return t.has_name() ? names_.at(&t) : plain(t, s);
+    return t.has_name() ? name_of(t, s) : plain(t, s);
 }
 
 code typescript_types::plain(const type& t, side s) const {
@@ -99,20 +137,24 @@ std::string typescript_types::notes_of(const member& m) {
 
 code typescript_types::declarations() const {
     code out;
-    for (const type* t : service_.named) out += "\n" + declaration(*t);
+    for (const type* t : service_.named) {
+        const bool is_only_param = params_.contains(t) && !results_.contains(t);
+        out += "\n" + declaration(*t, is_only_param ? side::param : side::result);
+        if (inputs_.contains(t)) out += "\n" + declaration(*t, side::param);
+    }
     return out;
 }
 
-code typescript_types::declaration(const type& t) const {
+code typescript_types::declaration(const type& t, side s) const {
     const code head = doc_comment({{.text = t.doc}}, 0) + "export ";
-    const code& name = names_.at(&t);
+    const code& name = name_of(t, s);
     if (t.form != form::object)
-        return head + laid_out("type " + name + " = " + plain(t, side::result) + ";", 0) + "\n";
+        return head + laid_out("type " + name + " = " + plain(t, s) + ";", 0) + "\n";
     if (t.members.empty()) return head + "interface " + name + " {}\n";
-    return head + "interface " + name + " {\n" + declared_members(t) + "}\n";
+    return head + "interface " + name + " {\n" + declared_members(t, s) + "}\n";
 }
 
-code typescript_types::declared_members(const type& t) const {
+code typescript_types::declared_members(const type& t, side s) const {
     code out;
     for (const member& m : t.members) {
         std::string doc = m.doc;
@@ -123,7 +165,7 @@ code typescript_types::declared_members(const type& t) const {
         std::vector<doc_part> parts{{.text = std::move(doc)}};
         if (m.deprecated) parts.push_back({.tag = "@deprecated"});
         out += doc_comment(parts, 2);
-        out += laid_out(of_property(m, side::result) + ";", 2) + "\n";
+        out += laid_out(of_property(m, s) + ";", 2) + "\n";
     }
     return out;
 }

@@ -13,7 +13,9 @@ namespace callbox::openrpc::generate::typescript {
 
 class typescript_types {
 public:
-    // Whether a value is a parameter or a result. Members of named types are typed as results.
+    // Whether a value is a parameter or a result. A named type that is only used in parameters is
+    // declared as such. One that is used in both, and has integers that are bigints in results and
+    // may be numbers in parameters, is declared twice: "Line" and "LineInput".
     enum class side { param, result };
 
     // `class_name` is declared next to the types. `from` must outlive this.
@@ -48,8 +50,9 @@ public:
 private:
     code plain(const type& t, side s) const;
     code of_property(const member& m, side s) const;
-    code declaration(const type& t) const;
-    code declared_members(const type& t) const;
+    const code& name_of(const type& t, side s) const;
+    code declaration(const type& t, side s) const;
+    code declared_members(const type& t, side s) const;
     code body(const type& t);
     code object_reader(const std::vector<member>& all, bool only_wide);
     bool has_wide(const type& t) const { return with_wide_.contains(&t); }
@@ -59,6 +62,8 @@ private:
     scope scope_;
     code class_name_;
     std::map<const type*, code> names_ = {};
+    std::map<const type*, code> inputs_ = {};  // names of types that are declared twice
+    std::set<const type*> params_, results_;   // types that are used in them, at any depth
     std::set<const type*> with_wide_;       // containing wide integers
     std::vector<const type*> wanted_ = {};  // readers that something refers to
     std::set<const type*> seen_ = {};       // the same

@@ -189,6 +189,32 @@ Test(openrpc_generate_typescript, only_objects_in_results_have_readers) {
     lacks(made, "const Taken");
 }
 
+Test(openrpc_generate_typescript, arguments_have_types_of_their_own_where_integers_are_wide) {
+    constexpr std::string_view methods =
+        R"([{"name":"m","params":[{"name":"a","schema":{"$ref":"#/components/schemas/line"}},)"
+        R"({"name":"b","schema":{"$ref":"#/components/schemas/lines"}},)"
+        R"({"name":"c","schema":{"$ref":"#/components/schemas/note"}}],)"
+        R"("result":{"name":"r","schema":{"$ref":"#/components/schemas/order"}}}])";
+    constexpr std::string_view schemas =
+        R"({"line":{"type":"object","description":"A line.","required":["count"],)"
+        R"("properties":{"count":{"type":"integer","format":"int64"}}},)"
+        R"("note":{"type":"object","properties":{"text":{"type":"string"}}},)"
+        R"("lines":{"type":"object","required":["all"],"properties":{"all":{"type":"array",)"
+        R"("items":{"$ref":"#/components/schemas/line"}}}},)"
+        R"("order":{"type":"object","required":["line","note"],"properties":{)"
+        R"("line":{"$ref":"#/components/schemas/line"},)"
+        R"("note":{"$ref":"#/components/schemas/note"}}}})";
+    const std::string made = client_of(methods, schemas);
+    holds(made, "m = (a?: LineInput, b?: Lines, c?: Note) =>");
+    holds(made, "/** A line. */\nexport interface Line {\n  count: bigint;\n}\n\n"
+                "/** A line. */\nexport interface LineInput {\n  count: bigint | number;\n}\n");
+    holds(made, "export interface Lines {\n  all: readonly LineInput[];\n}\n");
+    holds(made, "export interface Order {\n  line: Line;\n  note: Note;\n}\n");
+    for (const std::string_view name : {"LinesInput", "NoteInput", "OrderInput", "const LineInput"})
+        lacks(made, name);
+    lacks(client_of(methods, schemas, {.wide = wide_integers::as_number}), "LineInput");
+}
+
 Test(openrpc_generate_typescript, recursive_readers_are_called_lazily) {
     const std::string made = client_of(
         R"([{"name":"m","params":[],"result":{"name":"r","schema":)"
