@@ -5,7 +5,7 @@
  * instead of editing.
  */
 
-/** The methods; see Kind for `K`. */
+/** The methods; `call` has options of this call only. See Kind for `K`. */
 export class Methods<K extends Kind> {
   readonly #send: Send<K>;
 
@@ -18,7 +18,8 @@ export class Methods<K extends Kind> {
      * Returns a greeting.
      * @param name the name to greet
      */
-    hello: (name: string) => this.#send<string>("greeting.hello", [name], json.text),
+    hello: (name: string, call?: CallOptions<K>) =>
+      this.#send<string>("greeting.hello", [name], call, json.text),
   };
 
   readonly math = {
@@ -26,16 +27,19 @@ export class Methods<K extends Kind> {
      * The sum of two integers.
      * @throws CallError 1: the sum does not fit 64 bits
      */
-    add: (a: bigint | number, b: bigint | number) =>
-      this.#send<bigint>("math.add", [json.exact(a), json.exact(b)], json.bigint, { 1: json.any }),
+    add: (a: bigint | number, b: bigint | number, call?: CallOptions<K>) =>
+      this.#send<bigint>("math.add", [json.exact(a), json.exact(b)], call, json.bigint, {
+        1: json.any,
+      }),
     /**
      * The product of two integers.
      * @throws CallError 1: the product does not fit 64 bits
      */
-    mul: (options: { a: bigint | number; b: bigint | number }) =>
+    mul: (options: { a: bigint | number; b: bigint | number }, call?: CallOptions<K>) =>
       this.#send<bigint>(
         "math.mul",
         json.out(json.object({ a: json.bigint, b: json.bigint }), options),
+        call,
         json.bigint,
         { 1: json.any },
       ),
@@ -43,12 +47,14 @@ export class Methods<K extends Kind> {
      * The difference of two integers.
      * @throws CallError 1: the difference does not fit 64 bits
      */
-    sub: (a: bigint | number, b: bigint | number) =>
-      this.#send<bigint>("math.sub", [json.exact(a), json.exact(b)], json.bigint, { 1: json.any }),
+    sub: (a: bigint | number, b: bigint | number, call?: CallOptions<K>) =>
+      this.#send<bigint>("math.sub", [json.exact(a), json.exact(b)], call, json.bigint, {
+        1: json.any,
+      }),
   };
 
   /** Answers "pong". */
-  readonly ping = () => this.#send<string>("ping", [], json.text);
+  readonly ping = (call?: CallOptions<K>) => this.#send<string>("ping", [], call, json.text);
 }
 
 export class CallboxExample extends Methods<"call"> {
@@ -62,9 +68,10 @@ export class CallboxExample extends Methods<"call"> {
   constructor(url: string | URL, options: Options = {}) {
     const { call, batch } = connect(url, options);
     super(call);
-    this.notify = new Methods((method, params) => call(method, params));
+    this.notify = new Methods((...one) => call(one[0], one[1], one[2]));
     this.with = (others) => new CallboxExample(url, { ...options, ...others });
-    this.batch = (all) => batch(all(new Methods((...call) => call)));
+    const prepared = new Methods<"batch">((...one) => one);
+    this.batch = (all, own) => batch(all(prepared), own);
   }
 }
 

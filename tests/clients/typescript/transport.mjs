@@ -116,6 +116,71 @@ await check('typescript, transport', {
         }
         assert(Date.now() - begin < 10_000);
     },
+    'headers, credentials and tokens': async () => {
+        const requests = [];
+        const mine = async (to, request) => {
+            requests.push(request);
+            const { id } = JSON.parse(request.body);
+            return new Response(`{"jsonrpc":"2.0","result":"x","id":${id}}`);
+        };
+        const headers = { 'X-Trace': 'a', 'X-Tenant': 'b', 'Content-Type': 'text/plain' };
+        const token = async () => `t${requests.length}`;
+        const own = new CallboxExample(url,
+            { fetch: mine, headers, credentials: 'include', token });
+        await own.ping();
+        await own.ping({ headers: new Headers({ 'x-trace': 'c', more: 'd' }) });
+        await own.with({ token: () => 'now', credentials: 'omit' }).ping();
+        assert.deepEqual(requests.map(each => each.credentials), ['include', 'include', 'omit']);
+        const sent = requests.map(each => Object.fromEntries(each.headers));
+        const common = { 'content-type': 'application/json', 'x-tenant': 'b' };
+        assert.deepEqual(sent, [
+            { ...common, 'x-trace': 'a', authorization: 'Bearer t0' },
+            { ...common, 'x-trace': 'c', authorization: 'Bearer t1', more: 'd' },
+            { ...common, 'x-trace': 'a', authorization: 'Bearer now' }]);
+        const expired = new Error('no token');
+        const error = await failure(own.with({ token: () => Promise.reject(expired) }).ping());
+        assert.equal(error, expired);
+        assert.equal(requests.length, 3);
+        respondWith('{"jsonrpc":"2.0","result":"pong","id":1}');
+        await new CallboxExample(url).ping({ headers: { 'X-Trace': 'e' } });
+        assert.equal(seen[0].headers['x-trace'], 'e');
+    },
+    'a token for each attempt': async () => {
+        const tokens = [];
+        answer = (request, response) => {
+            tokens.push(request.headers.authorization);
+            if (tokens.length === 1)
+                response.writeHead(503, { 'Retry-After': '0' }).end(
+                    '{"jsonrpc":"2.0","error":{"code":-32000,"message":"m"},"id":null}');
+            else response.end('{"jsonrpc":"2.0","result":"pong","id":1}');
+        };
+        let count = 0;
+        await new CallboxExample(url, { token: () => `t${++count}` }).ping();
+        assert.deepEqual(tokens, ['Bearer t1', 'Bearer t2']);
+    },
+    'options of one call': async () => {
+        answer = () => {};
+        const limit = { timeoutMs: 50 };
+        const calls = [api.ping(limit), api.greeting.hello('x', limit),
+            api.notify.math.add(1, 2, limit), api.math.mul({ a: 1, b: 2 }, limit),
+            api.batch(m => [m.ping()], limit)];
+        for (const error of await Promise.all(calls.map(failure)))
+            assert.deepEqual([error.reason, error.message],
+                ['timeout', 'no response within 50 ms']);
+        for (const which of [0, 1]) {
+            const stops = [new AbortController(), new AbortController()];
+            setTimeout(() => stops[which].abort(which), 50);
+            const own = api.with({ signal: stops[0].signal });
+            assert.equal(await failure(own.ping({ signal: stops[1].signal })), which);
+            assert.equal(await failure(own.ping({ signal: stops[1].signal })), which);
+        }
+    },
+    'the time limit holds for a token and a fetch that ignore it': async () => {
+        const never = () => new Promise(() => {});
+        for (const options of [{ token: never }, { fetch: never }])
+            assert.equal((await failure(api.with(options).ping({ timeoutMs: 50 }))).reason,
+                'timeout');
+    },
     'a batch in any order, with some missing or wrong': async () => {
         answer = (request, response, body) => {
             const [a, b, c, d] = JSON.parse(body).map(each => each.id);

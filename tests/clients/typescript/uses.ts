@@ -39,6 +39,16 @@ export async function calls() {
   const { named } = { named: await every.type.countWords([]) };
   is<bigint | undefined>()(named["a"]);
 
+  const { signal } = new AbortController();
+  await api.math.add(2, 3, { signal, timeoutMs: 5, headers: { a: "b" } });
+  await every.type.greatest(1, {}, { signal });
+  await every.counter.advance(undefined, { signal });
+  await api.notify.ping({ signal });
+  await api.batch((m) => [m.ping()], { signal });
+  new CallboxExample("", { token: async () => "t", headers: new Headers(), credentials: "omit" });
+
+  await api.math.add(2, 3, { token: "t" });  // refused
+  await api.batch((m) => [m.math.add(2, 3, { signal })]);  // refused
   await api.math.add("2", 3);  // refused
   await api.math.add(2);  // refused
   await api.math.add(2, 3, 4);  // refused

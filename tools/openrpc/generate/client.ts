@@ -4,17 +4,26 @@
 export type Json = null | boolean | number | bigint | string | Json[] | { [name: string]: Json };
 
 export interface Options {
-  /** Sent as "Authorization: Bearer". */
-  token?: string | undefined;
+  /** Sent as "Authorization: Bearer". A function is called for each request. */
+  token?: string | (() => string | Promise<string>) | undefined;
   /** The time limit of a call or a batch, including retries; 30 000. */
   timeoutMs?: number | undefined;
   /** How often a request is repeated if callbox is busy and has not executed it; 3. */
   retries?: number | undefined;
   /** Aborted calls reject with its reason; the server may still execute them. */
   signal?: AbortSignal | undefined;
+  /** Other fields of the requests. */
+  headers?: RequestInit["headers"] | undefined;
+  /** Whether browsers send cookies: see fetch(). */
+  credentials?: RequestInit["credentials"] | undefined;
   /** Used instead of the global fetch. */
   fetch?: typeof fetch | undefined;
 }
+
+/** Options of one call; its signal and its headers are used in addition to those of the client. */
+export type CallOptions<K extends Kind = "call"> = K extends "batch"
+  ? never
+  : Pick<Options, "timeoutMs" | "signal" | "headers">;
 
 /** An error in an argument; `path` is a JSON Pointer into the params that were sent. */
 export type Fault = { path: string; expected: string; got: string; why?: string; param?: string };
@@ -72,12 +81,21 @@ export function isErrorOf<M extends keyof Errors>(method: M, error: unknown): er
 export type Kind = "call" | "notify" | "batch";
 type Send<K extends Kind> = <R>(...call: Call<R>) => Sent<R>[K];
 type Sent<R> = { call: Promise<R>; notify: Promise<void>; batch: Call<R> };
-type Call<R> = [method: string, params: unknown, make?: Is<R>, errors?: { [code: string]: Is }];
+type Call<R> = [
+  method: string,
+  params: unknown,
+  options?: CallOptions | undefined,
+  make?: Is<R>,
+  errors?: { [code: string]: Is },
+];
 
 /** The result of a call in a batch, or the error that the call would throw on its own. */
 export type Outcome<R> = R | CallError | TransportError;
 type Outcomes<T> = { -readonly [I in keyof T]: T[I] extends Call<infer R> ? Outcome<R> : never };
-type Batch<M> = <T extends Call<unknown>[]>(all: (m: M) => readonly [...T]) => Promise<Outcomes<T>>;
+type Batch<M> = <T extends Call<unknown>[]>(
+  all: (m: M) => readonly [...T],
+  options?: CallOptions,
+) => Promise<Outcomes<T>>;
 
 // Converts JSON to an R, or throws. `at` begins with "params" for values sent to the server.
 type Is<R = any> = (value: unknown, at: string) => R;
@@ -225,7 +243,7 @@ function stringify(value: unknown): string {
 }
 
 // The result for the request with the id `sent`, which is undefined for notifications.
-function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
+function result<R>([method, , , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
   if (!make && answer === undefined) return answer as R;
   const where = `response to ${method}`;
   const { jsonrpc, id, error, result } = Object.fromEntries(members(answer, where));
@@ -269,58 +287,80 @@ function judge({ ok, status, statusText, headers }: Response, body: ArrayBuffer)
 }
 
 function connect(url: string | URL, options: Options) {
-  const { token, timeoutMs = 30_000, retries = 3, signal } = options;
+  const { token, credentials, retries = 3 } = options;
   let lastId = 0;
   const message = ([method, params]: Call<unknown>, id: number | undefined): string =>
     stringify({ jsonrpc: "2.0", method, params, id });
 
-  async function post(body: string): Promise<unknown> {
-    const headers = new Headers({ "Content-Type": "application/json" });
-    if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
-    const until = Date.now() + timeoutMs;
-    const stop = new AbortController();
-    const abort = () => stop.abort();
-    const timer = setTimeout(abort, Math.min(timeoutMs, 2 ** 31 - 1));
-    signal?.addEventListener("abort", abort);
-    try {
-      signal?.throwIfAborted();
-      for (let left = retries; ; --left) {
-        const request = { method: "POST", headers, body, signal: stop.signal };
-        const response = await (options.fetch ?? fetch)(url, request);
-        let wait: number | undefined;
-        try {
-          return judge(response, await response.arrayBuffer());
-        } catch (error) {
-          if (error instanceof TransportError && left > 0) wait = error.retryAfterMs;
-          if (wait === undefined || Date.now() + wait >= until) throw error;
-        }
-        await new Promise((done) => {
-          const pause = setTimeout(done, wait);
-          stop.signal.onabort = () => done(clearTimeout(pause));
-        });
+  // Rejects with the reason of the signal if that is aborted.
+  async function attempts(body: string, headers: Headers, until: number, signal: AbortSignal) {
+    for (let left = retries; ; --left) {
+      const bearer = typeof token === "function" ? await token() : token;
+      signal.throwIfAborted();
+      if (bearer !== undefined) headers.set("Authorization", `Bearer ${bearer}`);
+      const request: RequestInit = { method: "POST", headers, body, signal };
+      if (credentials) request.credentials = credentials;
+      let response: Response, received: ArrayBuffer, wait: number | undefined;
+      try {
+        response = await (options.fetch ?? fetch)(url, request);
+        received = await response.arrayBuffer();
+      } catch (error) {
+        const why = (error instanceof Error && error.cause) || error;
+        throw signal.aborted ? signal.reason : new TransportError("network", why, { cause: error });
       }
-    } catch (error) {
-      if (error instanceof TransportError) throw error;
-      if (signal?.aborted) throw signal.reason;
-      const why = (error instanceof Error && error.cause) || error;
-      throw stop.signal.aborted
-        ? new TransportError("timeout", `no response within ${timeoutMs} ms`)
-        : new TransportError("network", why, { cause: error });
+      try {
+        return judge(response, received);
+      } catch (error) {
+        if (error instanceof TransportError && left > 0) wait = error.retryAfterMs;
+        if (wait === undefined || Date.now() + wait >= until) throw error;
+      }
+      await new Promise((done) => {
+        const pause = setTimeout(done, wait);
+        signal.addEventListener("abort", () => done(clearTimeout(pause)));
+      });
+    }
+  }
+
+  async function post(body: string, own: CallOptions = {}): Promise<unknown> {
+    const headers = new Headers(options.headers);
+    new Headers(own.headers).forEach((value, name) => headers.set(name, value));
+    headers.set("Content-Type", "application/json");
+    const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? 30_000;
+    const stop = new AbortController();
+    const late = `no response within ${timeoutMs} ms`;
+    const end = () => stop.abort(new TransportError("timeout", late));
+    const timer = setTimeout(end, Math.min(timeoutMs, 2 ** 31 - 1));
+    const signals = [options.signal, own.signal];
+    const abort = () => stop.abort(signals.find((each) => each?.aborted)?.reason);
+    try {
+      for (const each of signals) each?.throwIfAborted();
+      for (const each of signals) each?.addEventListener("abort", abort);
+      // token() and fetch() may ignore the signal.
+      const stopped = new Promise<never>((_, reject) =>
+        stop.signal.addEventListener("abort", () => reject(stop.signal.reason)),
+      );
+      return await Promise.race([
+        attempts(body, headers, Date.now() + timeoutMs, stop.signal),
+        stopped,
+      ]);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      for (const each of signals) each?.removeEventListener("abort", abort);
     }
   }
 
   async function call<R>(...one: Call<R>): Promise<R> {
-    const id = one[2] && ++lastId;
-    return result(one, id, await post(message(one, id)));
+    const id = one[3] && ++lastId;
+    return result(one, id, await post(message(one, id), one[2]));
   }
 
-  async function batch<T extends Call<unknown>[]>(all: readonly [...T]): Promise<Outcomes<T>> {
-    const ids = all.map((one) => one[2] && ++lastId);
+  async function batch<T extends Call<unknown>[]>(
+    all: readonly [...T],
+    own?: CallOptions,
+  ): Promise<Outcomes<T>> {
+    const ids = all.map((one) => one[3] && ++lastId);
     const body = all.map((one, i) => message(one, ids[i])).join();
-    const answer = (all.length > 0 && (await post(`[${body}]`))) || [];
+    const answer = (all.length > 0 && (await post(`[${body}]`, own))) || [];
     if (isObject(answer)) result(["batch", []], null, answer);
     const answers = new Map(items(answer, "response").map((a) => [isObject(a) && a["id"], a]));
     return all.map((one, i) => {

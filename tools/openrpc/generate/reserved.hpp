@@ -13,7 +13,7 @@ inline constexpr std::string_view typescript =
     "let new null package private protected public return static super switch this throw true try "
     "typeof undefined var void while with yield";
 // Used in the bodies of methods.
-inline constexpr std::string_view typescript_body = "json options";
+inline constexpr std::string_view typescript_body = "call json options";
 // Members of Object.prototype; names that would make a group a promise.
 //                                                                   ECMA-262, 20.1.3 and 27.2
 inline constexpr std::string_view typescript_object =
@@ -22,9 +22,10 @@ inline constexpr std::string_view typescript_group = "then toJson";
 inline constexpr std::string_view typescript_client = "batch notify with";
 // Declared or used by client.ts, if a type could have the name.
 inline constexpr std::string_view typescript_types =
-    "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError Date Error Errors "
-    "Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome Outcomes Promise "
-    "RangeError Response Send Sent String TextDecoder TransportError TypeError Url JSON URL";
+    "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError CallOptions Date "
+    "Error Errors Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome "
+    "Outcomes Pick Promise RangeError RequestInit Response Send Sent String TextDecoder "
+    "TransportError TypeError Url JSON URL";
 
 // keyword.kwlist of Python 3.13, and names used in classes and annotations.
 inline constexpr std::string_view python =

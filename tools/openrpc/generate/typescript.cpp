@@ -100,7 +100,7 @@ private:
         const group all =
             groups_of(service_.methods, {reserved::typescript_object, reserved::typescript_group},
                       reserved::typescript_client, camel);
-        out_ += "\n/** The methods; see Kind for `K`. */\n"
+        out_ += "\n/** The methods; `call` has options of this call only. See Kind for `K`. */\n"
                 "export class Methods<K extends Kind> {\n"
                 "  readonly #send: Send<K>;\n\n"
                 "  constructor(send: Send<K>) {\n"
@@ -135,7 +135,7 @@ private:
         for (const member& p : m.params)
             names.push_back(m.takes_by_name(p) ? code() : taken.claim(camel(words_of(p.name))));
         const code result = m.result == nullptr ? code("void") : types_.of(*m.result, side::result);
-        code sent = literal(m.name) + ", " + params_of(m, names);
+        code sent = literal(m.name) + ", " + params_of(m, names) + ", call";
         if (m.result != nullptr) sent += ", " + types_.reader(*m.result) + errors_of(m);
         const code head = is_member ? "readonly " + e.name + " = (" : e.name + ": (";
         const code body = ") => this.#send<" + result + ">(" + sent + ")";
@@ -167,7 +167,7 @@ private:
         return all;
     }
 
-    // "a: string, b?: number, options: { c?: Unit } = {}"
+    // "a: string, b?: number, options: { c?: Unit } = {}, call?: CallOptions<K>"
     code arguments_of(const method& m, const std::vector<code>& names) const {
         const std::vector<member> options = options_of(m);
         const bool is_needed = std::ranges::any_of(options, &member::required);
@@ -186,6 +186,7 @@ private:
         if (!options.empty())
             all.push_back("options: " + types_.of_members(options, side::param) +
                           pick(!is_needed, " = {}"));
+        all.push_back(code("call?: CallOptions<K>"));
         return joined(all);
     }
 
@@ -235,11 +236,12 @@ private:
                 "  constructor(url: string | URL, options: Options = {}) {\n"
                 "    const { call, batch } = connect(url, options);\n"
                 "    super(call);\n"
-                "    this.notify = new Methods((method, params) => call(method, params));\n"
+                "    this.notify = new Methods((...one) => call(one[0], one[1], one[2]));\n"
                 "    this.with = (others) => new " +
                 name +
                 "(url, { ...options, ...others });\n"
-                "    this.batch = (all) => batch(all(new Methods((...call) => call)));\n"
+                "    const prepared = new Methods<\"batch\">((...one) => one);\n"
+                "    this.batch = (all, own) => batch(all(prepared), own);\n"
                 "  }\n"
                 "}\n";
     }

@@ -25,6 +25,14 @@ std::string client_of(std::string_view methods, std::string_view schemas = "{}",
     return typescript::client(made, chosen);
 }
 
+// The method in one line, without the options of the call.
+std::string brief(std::string line) {
+    for (const std::string_view part : {"\n   ", ", call?: CallOptions<K>", ", call"})
+        for (std::size_t at = line.find(part); at != line.npos; at = line.find(part))
+            line.erase(at, part.size());
+    return line;
+}
+
 // The line of a method whose only parameter and result have this schema.
 std::string line_of(std::string_view schema, const choices& chosen = {}) {
     const std::string all =
@@ -33,7 +41,7 @@ std::string line_of(std::string_view schema, const choices& chosen = {}) {
                       std::string(schema) + "}}]",
                   "{}", chosen);
     const std::size_t from = all.find("  readonly m = ");
-    return all.substr(from + 15, all.find(";\n}\n", from) - from - 15);
+    return brief(all.substr(from + 15, all.find(";\n}\n", from) - from - 15));
 }
 
 void holds(const std::string& text, std::string_view part) {
@@ -117,26 +125,26 @@ Test(openrpc_generate_typescript, each_form_has_a_type_and_a_reader) {
         {R"({"type":"number"})", R"((a: number) => this.#send<number>("m", [a], json.number))"},
         {R"({"type":"string"})", R"((a: string) => this.#send<string>("m", [a], json.text))"},
         {R"({"enum":["a","b\"",1]})",
-         R"((a: "a" | "b\"" | 1) =>
-    this.#send<"a" | "b\"" | 1>("m", [a], json.choice("a", "b\"", 1)))"},
+         R"((a: "a" | "b\"" | 1) => )"
+         R"(this.#send<"a" | "b\"" | 1>("m", [a], json.choice("a", "b\"", 1)))"},
         {R"({"type":"array","items":{"type":"string"}})",
          R"((a: readonly string[]) => this.#send<string[]>("m", [a], json.list(json.text)))"},
         {R"({"type":"array","items":{"type":["string","null"]}})",
-         R"((a: readonly (string | null)[]) =>
-    this.#send<(string | null)[]>("m", [a], json.list(json.nullable(json.text))))"},
+         R"((a: readonly (string | null)[]) => )"
+         R"(this.#send<(string | null)[]>("m", [a], json.list(json.nullable(json.text))))"},
         {R"({"type":"array","items":{"type":"array","items":{"type":"string"}}})",
-         R"((a: readonly (readonly string[])[]) =>
-    this.#send<string[][]>("m", [a], json.list(json.list(json.text))))"},
+         R"((a: readonly (readonly string[])[]) => )"
+         R"(this.#send<string[][]>("m", [a], json.list(json.list(json.text))))"},
         {R"({"type":"array","items":[{"type":"string"},{"type":"string"}],)"
          R"("additionalItems":false,"minItems":2,"maxItems":2})",
-         R"((a: readonly [string, string]) =>
-    this.#send<[string, string]>("m", [a], json.tuple(json.text, json.text)))"},
+         R"((a: readonly [string, string]) => )"
+         R"(this.#send<[string, string]>("m", [a], json.tuple(json.text, json.text)))"},
         {R"({"type":"object","additionalProperties":{"type":"string"}})",
-         R"((a: { [name: string]: string }) =>
-    this.#send<{ [name: string]: string }>("m", [a], json.map(json.text)))"},
+         R"((a: { [name: string]: string }) => )"
+         R"(this.#send<{ [name: string]: string }>("m", [a], json.map(json.text)))"},
         {R"({"anyOf":[{"type":"string"},{"type":"boolean"}]})",
-         R"((a: string | boolean) =>
-    this.#send<string | boolean>("m", [a], json.either(json.text, json.boolean)))"},
+         R"((a: string | boolean) => )"
+         R"(this.#send<string | boolean>("m", [a], json.either(json.text, json.boolean)))"},
     };
     for (const auto& row : rows) {
         const std::string line = line_of(row.schema);
@@ -159,12 +167,12 @@ Test(openrpc_generate_typescript, only_arguments_with_wide_integers_are_checked)
     holds(line_of(many), "\"m\", [json.out(json.list(json.bigint), a)], ");
     holds(line_of(R"({"anyOf":[{"type":"null"},)" + wide + "]}"), "\"m\", [json.exact(a)], ");
     holds(line_of(R"({"anyOf":[{"type":"string"},)" + wide + "]}"),
-          "[json.out(json.either(json.text, json.bigint), a)],\n");
+          "[json.out(json.either(json.text, json.bigint), a)],");
     holds(line_of(R"({"type":"array","items":{"type":"integer"}})"), "\"m\", [a], ");
     const std::string made = client_of(
         R"([{"name":"m","paramStructure":"by-name","params":[{"name":"a","schema":{}},)"
         R"({"name":"b","required":true,"schema":)" + wide + "}]}]");
-    holds(made, "this.#send<void>(\"m\", json.out(json.object({ b: json.bigint }), options));");
+    holds(made, "(\"m\", json.out(json.object({ b: json.bigint }), options), call);");
 }
 
 Test(openrpc_generate_typescript, literals_beyond_2_53_are_bigints) {
@@ -205,7 +213,7 @@ Test(openrpc_generate_typescript, arguments_have_types_of_their_own_where_intege
         R"("line":{"$ref":"#/components/schemas/line"},)"
         R"("note":{"$ref":"#/components/schemas/note"}}}})";
     const std::string made = client_of(methods, schemas);
-    holds(made, "m = (a?: LineInput, b?: Lines, c?: Note) =>");
+    holds(made, "m = (a?: LineInput, b?: Lines, c?: Note, call?: CallOptions<K>) =>");
     holds(made, "/** A line. */\nexport interface Line {\n  count: bigint;\n}\n\n"
                 "/** A line. */\nexport interface LineInput {\n  count: bigint | number;\n}\n");
     holds(made, "export interface Lines {\n  all: readonly LineInput[];\n}\n");
@@ -230,16 +238,20 @@ Test(openrpc_generate_typescript, names_are_made_safe_and_sent_unchanged) {
     const std::string made = client_of(
         R"([{"name":"a","params":[{"name":"class","required":true,"schema":{}},)"
         R"({"name":"json","required":true,"schema":{}},{"name":"b-c","required":true,"schema":{}},)"
+        R"({"name":"call","required":true,"schema":{}},)"
         R"({"name":"bC","required":true,"schema":{}},{"name":"1","required":true,"schema":{}},)"
         R"({"name":"options","required":true,"schema":{}}]},{"name":"a.delete","params":[]},)"
         R"({"name":"notify","params":[]},{"name":"then","params":[]},)"
         R"({"name":"\"\\\n","params":[]}])");
-    holds(made, "(class_: Json, json_: Json, bC: Json, bC_2: Json, _1: Json, options_: Json) =>\n"
-                "    this.#send<void>(\"a\", [class_, json_, bC, bC_2, _1, options_]);\n");
-    holds(made, "  readonly a = {\n    delete: () => this.#send<void>(\"a.delete\", []),\n  };\n");
-    holds(made, "  readonly notify_ = () => this.#send<void>(\"notify\", []);\n");
+    holds(made, "(\n    class_: Json,\n    json_: Json,\n    bC: Json,\n    call_: Json,\n"
+                "    bC_2: Json,\n    _1: Json,\n    options_: Json,\n    call?: CallOptions<K>,\n"
+                "  ) => this.#send<void>(\"a\", "
+                "[class_, json_, bC, call_, bC_2, _1, options_], call);\n");
+    holds(made, "  readonly a = {\n    delete: (call?: CallOptions<K>) => "
+                "this.#send<void>(\"a.delete\", [], call),\n  };\n");
+    holds(made, "  readonly notify_ = (call?: CallOptions<K>) => ");
     holds(made, "  readonly then_ = ");
-    holds(made, "this.#send<void>(\"\\\"\\\\\\n\", [])");
+    holds(made, "this.#send<void>(\"\\\"\\\\\\n\", [], call)");
 }
 
 Test(openrpc_generate_typescript, types_never_have_names_that_the_client_uses) {
@@ -259,7 +271,7 @@ Test(openrpc_generate_typescript, arguments_are_omitted_or_passed_by_name) {
                         .by_position = by_position, .by_name = by_name}};
         const std::string all = typescript::client(api, {});
         const std::size_t from = all.find("  readonly m = ") + 15;
-        return all.substr(from, all.find(";\n}\n", from) - from);
+        return brief(all.substr(from, all.find(";\n}\n", from) - from));
     };
     const member a{.name = "a", .schema = &text, .required = true};
     const member b{.name = "b c", .schema = &text};
@@ -268,19 +280,19 @@ Test(openrpc_generate_typescript, arguments_are_omitted_or_passed_by_name) {
     const struct {
         std::string made, wanted;
     } rows[] = {
-        {line({a, b}), "(a: string, bC?: string) =>\n"
-                       "    this.#send<void>(\"m\", json.params([a, bC], [\"a\", \"b c\"]))"},
-        {line({b, a}), "(bC: string | undefined, a: string) =>\n"
-                       "    this.#send<void>(\"m\", json.params([bC, a], [\"b c\", \"a\"]))"},
+        {line({a, b}), "(a: string, bC?: string) => "
+                       "this.#send<void>(\"m\", json.params([a, bC], [\"a\", \"b c\"]))"},
+        {line({b, a}), "(bC: string | undefined, a: string) => "
+                       "this.#send<void>(\"m\", json.params([bC, a], [\"b c\", \"a\"]))"},
         {line({a, b}, true, false),
          "(a: string, bC?: string) => this.#send<void>(\"m\", json.params([a, bC]))"},
         {line({a, b}, false), "(options: { a: string; \"b c\"?: string }) => "
                               "this.#send<void>(\"m\", options)"},
         {line({only}), "(options: { d?: string } = {}) => this.#send<void>(\"m\", options)"},
-        {line({a, only}), "(a: string, options: { d?: string } = {}) =>\n"
-                          "    this.#send<void>(\"m\", json.params([a], [\"a\"], options))"},
-        {line({b, must}), "(bC: string | undefined, options: { d: string }) =>\n"
-                          "    this.#send<void>(\"m\", json.params([bC], [\"b c\"], options))"},
+        {line({a, only}), "(a: string, options: { d?: string } = {}) => "
+                       "this.#send<void>(\"m\", json.params([a], [\"a\"], options))"},
+        {line({b, must}), "(bC: string | undefined, options: { d: string }) => "
+                       "this.#send<void>(\"m\", json.params([bC], [\"b c\"], options))"},
     };
     for (const auto& row : rows) cr_expect(row.made == row.wanted, "%s", row.made.c_str());
 }
@@ -305,7 +317,7 @@ Test(openrpc_generate_typescript, docs_have_parameters_errors_and_deprecation) {
 Test(openrpc_generate_typescript, unused_functions_are_omitted) {
     const std::string few = client_of(one);
     holds(few, "  any: scalar(");
-    for (const std::string_view name : {"  list:", "  tuple:", "  digits:", "  params:", "  out:",
+    for (const std::string_view name : {"  list:", "  tuple:", "  digits:", "  params: (", "  out:",
                                         "  exact:", "  object:", "// By position",
                                         "// An error is"})
         lacks(few, name);
@@ -367,7 +379,8 @@ Test(openrpc_generate_typescript, groups_can_contain_groups) {
     const std::string made = client_of(
         R"([{"name":"a.b.c","params":[],"result":{"name":"r","schema":{}}}])");
     holds(made, "  readonly a = {\n    b: {\n"
-                "      c: () => this.#send<Json>(\"a.b.c\", [], json.any),\n    },\n  };\n");
+                "      c: (call?: CallOptions<K>) => "
+                "this.#send<Json>(\"a.b.c\", [], call, json.any),\n    },\n  };\n");
 }
 
 Test(openrpc_generate_typescript, docs_of_several_lines_are_indented) {
