@@ -64,15 +64,27 @@ export class CallboxExample extends Methods<"call"> {
   readonly with: (options: Options) => CallboxExample;
   /** Sends calls in one request: `const [a, b] = await api.batch((m) => [m.x(), m.y()])`. */
   readonly batch: Batch<Methods<"batch">>;
+  /** Calls any method: `await api.call("math.add", [2, 3])`. */
+  readonly call: (method: string, params?: object, options?: CallOptions) => Promise<Json>;
 
   constructor(url: string | URL, options: Options = {}) {
     const { call, batch } = connect(url, options);
     super(call);
+    this.call = (method, params, own) => call(method, params, own, json.any);
     this.notify = new Methods((...one) => call(one[0], one[1], one[2]));
     this.with = (others) => new CallboxExample(url, { ...options, ...others });
     const prepared = new Methods<"batch">((...one) => one);
     this.batch = (all, own) => batch(all(prepared), own);
   }
+}
+
+/** The methods by name: `Calls["a.b"]` is the type of `api.a.b`. */
+export interface Calls {
+  "greeting.hello": CallboxExample["greeting"]["hello"];
+  "math.add": CallboxExample["math"]["add"];
+  "math.mul": CallboxExample["math"]["mul"];
+  "math.sub": CallboxExample["math"]["sub"];
+  ping: CallboxExample["ping"];
 }
 
 /** The errors that methods declare. */

@@ -56,6 +56,17 @@ await check('typescript, example', {
         for (const value of [NaN, Infinity, undefined, () => 1])
             assert((await failure(api.math.add(value, 1))) instanceof TypeError);
     },
+    'a call by name': async () => {
+        assert.equal(await api.call('ping'), 'pong');
+        assert.equal(await api.call('math.add', [2, 3]), 5);
+        assert.equal(await api.call('math.mul', { a: most, b: 1 }), most);
+        assert.equal((await failure(api.call('math.mul', { a: 2 ** 60, b: 1 }))).code, -32602);
+        const error = await failure(api.call('no.such'));
+        assert.deepEqual([error.method, error.code], ['no.such', -32601]);
+        const stop = new AbortController();
+        stop.abort('enough');
+        assert.equal(await failure(api.call('ping', [], { signal: stop.signal })), 'enough');
+    },
     'a batch': async () => {
         const [sum, wrong, hello, pong] = await api.batch(m => [
             m.math.add(most, 0), m.math.mul({ a: most, b: 2 }), m.greeting.hello('you'), m.ping()]);

@@ -1,7 +1,7 @@
 // Calls of clients: the type checker must refuse the marked lines and no others.
 import { CallboxExample, CallError, TransportError } from "./example-bigint.js";
 import { isErrorOf as isExampleError } from "./example-bigint.js";
-import type { Json, Outcome } from "./example-bigint.js";
+import type { Calls, Json, Outcome } from "./example-bigint.js";
 import { Everything, isErrorOf } from "./everything-bigint.js";
 import type { Payment, PaymentResult, Point } from "./everything-bigint.js";
 import { Inventory } from "./inventory-bigint.js";
@@ -47,7 +47,13 @@ export async function calls() {
   await api.batch((m) => [m.ping()], { signal });
   new CallboxExample("", { token: async () => "t", headers: new Headers(), credentials: "omit" });
 
+  is<Json>()(await api.call("math.add", [2, 3], { signal }));
+  is<Json>()(await api.call("math.mul", { a: 2, b: 3 }));
+  is<bigint>()(await ((add: Calls["math.add"]) => add(1, 2))(api.math.add));
+  is<bigint | number>()(null as unknown as Parameters<Calls["math.add"]>[1]);
+
   await api.math.add(2, 3, { token: "t" });  // refused
+  await api.call("math.add", 2);  // refused
   await api.batch((m) => [m.math.add(2, 3, { signal })]);  // refused
   await api.math.add("2", 3);  // refused
   await api.math.add(2);  // refused

@@ -19,11 +19,11 @@ inline constexpr std::string_view typescript_body = "call json options";
 inline constexpr std::string_view typescript_object =
     "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf";
 inline constexpr std::string_view typescript_group = "then toJson";
-inline constexpr std::string_view typescript_client = "batch notify with";
+inline constexpr std::string_view typescript_client = "batch call notify with";
 // Declared or used by client.ts, if a type could have the name.
 inline constexpr std::string_view typescript_types =
-    "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError CallOptions Date "
-    "Error Errors Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome "
+    "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError CallOptions Calls "
+    "Date Error Errors Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome "
     "Outcomes Pick Promise RangeError RequestInit Response Send Sent String TextDecoder "
     "TransportError TypeError Url JSON URL";
 

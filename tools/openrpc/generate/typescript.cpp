@@ -70,8 +70,16 @@ public:
 
     std::string file() {
         write_head();
-        write_methods();
+        const group methods =
+            groups_of(service_.methods, {reserved::typescript_object, reserved::typescript_group},
+                      reserved::typescript_client, camel);
+        write_methods(methods);
         write_class();
+        out_ += "\n/** The methods by name: `Calls[\"a.b\"]` is the type of `api.a.b`. */\n"
+                "export interface Calls {";
+        if (!service_.methods.empty()) out_ += "\n";
+        write_calls(methods, types_.class_name());
+        out_ += "}\n";
         write_errors();
         out_ += types_.declarations();
         const code readers = types_.readers();
@@ -96,10 +104,7 @@ private:
         out_ = doc_comment({{.text = head + made + "; regenerate instead of editing."}}, 0);
     }
 
-    void write_methods() {
-        const group all =
-            groups_of(service_.methods, {reserved::typescript_object, reserved::typescript_group},
-                      reserved::typescript_client, camel);
+    void write_methods(const group& all) {
         out_ += "\n/** The methods; `call` has options of this call only. See Kind for `K`. */\n"
                 "export class Methods<K extends Kind> {\n"
                 "  readonly #send: Send<K>;\n\n"
@@ -232,10 +237,14 @@ private:
                 ";\n"
                 "  /** Sends calls in one request: "
                 "`const [a, b] = await api.batch((m) => [m.x(), m.y()])`. */\n"
-                "  readonly batch: Batch<Methods<\"batch\">>;\n\n"
+                "  readonly batch: Batch<Methods<\"batch\">>;\n"
+                "  /** Calls any method: `await api.call(\"math.add\", [2, 3])`. */\n"
+                "  readonly call: "
+                "(method: string, params?: object, options?: CallOptions) => Promise<Json>;\n\n"
                 "  constructor(url: string | URL, options: Options = {}) {\n"
                 "    const { call, batch } = connect(url, options);\n"
                 "    super(call);\n"
+                "    this.call = (method, params, own) => call(method, params, own, json.any);\n"
                 "    this.notify = new Methods((...one) => call(one[0], one[1], one[2]));\n"
                 "    this.with = (others) => new " +
                 name +
@@ -244,6 +253,15 @@ private:
                 "    this.batch = (all, own) => batch(all(prepared), own);\n"
                 "  }\n"
                 "}\n";
+    }
+
+    // The methods of the group, which is the type `path`.
+    void write_calls(const group& g, const code& path) {
+        for (const group& each : g.groups) write_calls(each, path + "[\"" + each.name + "\"]");
+        for (const group::entry& each : g.methods) {
+            const code called = path + "[\"" + each.name + "\"]";  // not to be broken
+            out_ += "  " + property(each.method->name) + ": " + called + ";\n";
+        }
     }
 
     void write_errors() {

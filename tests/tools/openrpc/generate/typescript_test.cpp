@@ -381,6 +381,10 @@ Test(openrpc_generate_typescript, groups_can_contain_groups) {
     holds(made, "  readonly a = {\n    b: {\n"
                 "      c: (call?: CallOptions<K>) => "
                 "this.#send<Json>(\"a.b.c\", [], call, json.any),\n    },\n  };\n");
+    holds(made, "export interface Calls {\n  \"a.b.c\": PetShop[\"a\"][\"b\"][\"c\"];\n}\n");
+    const std::string x(60, 'x'), both = x + "." + x;
+    holds(client_of(R"([{"name":")" + both + R"(","params":[]}])"),
+          "  \"" + both + "\": PetShop[\"" + x + "\"][\"" + x + "\"];\n");
 }
 
 Test(openrpc_generate_typescript, docs_of_several_lines_are_indented) {
