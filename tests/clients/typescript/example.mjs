@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { check, failure } from '../check.mjs';
-import { CallboxExample, CallError, TransportError, isErrorOf } from './out/example-bigint.js';
+import { CallboxExample, CallError, TransportError, isErrorOf, parse, stringify } from
+    './out/example-bigint.js';
 
 const api = new CallboxExample(process.argv[2], { timeoutMs: 5000 });
 const most = 2n ** 63n - 1n;
@@ -100,6 +101,25 @@ await check('typescript, example', {
         assert(error instanceof TransportError);
         assert.equal(error.reason, 'network');
         assert.match(error.message, /refused/i);
+    },
+    'an invalid URL': async () => {
+        for (const url of ['', '/api', '127.0.0.1:8080', 'http://', 'htp://127.0.0.1:8080/api']) {
+            const error = await failure(new CallboxExample(url).ping());
+            assert(error instanceof TransportError);
+            assert.deepEqual([error.reason, error.message], ['url', `invalid URL: ${url}`]);
+        }
+        const fetch = async (_, { body }) =>
+            new Response(`{"jsonrpc":"2.0","result":"mine","id":${JSON.parse(body).id}}`);
+        assert.equal(await new CallboxExample('/api', { fetch }).ping(), 'mine');
+    },
+    'JSON with bigints': async () => {
+        const value = { a: [most, -1n, 0.5, '"'], at: new Date(0), none: undefined };
+        const text = `{"a":[${most},-1,0.5,"\\""],"at":"1970-01-01T00:00:00.000Z"}`;
+        assert.equal(stringify(value), text);
+        assert.deepEqual(parse(text).a, [most, -1, 0.5, '"']);
+        for (const wrong of [NaN, undefined, () => 1, [undefined]])
+            assert.throws(() => stringify(wrong), TypeError);
+        assert.throws(() => stringify(new Date(NaN)), RangeError);
     },
     'another path': async () => {
         const error = await failure(new CallboxExample(new URL('/no', process.argv[2])).ping());

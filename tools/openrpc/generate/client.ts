@@ -1,6 +1,9 @@
 // From here on, all clients are the same, except for the readers of the types above.
 
-/** Any JSON; integers beyond 2^53 are bigints, all other numbers are numbers. */
+/**
+ * Any JSON; integers beyond 2^53 are bigints, all other numbers are numbers. Dates and times are
+ * strings. JSON.stringify() throws a TypeError if it finds a bigint; stringify() writes it.
+ */
 export type Json = null | boolean | number | bigint | string | Json[] | { [name: string]: Json };
 
 export interface Options {
@@ -52,10 +55,13 @@ export class CallError<Code extends number = number, Data = Json | undefined> ex
   }
 }
 
-/** No valid response: the call may have been executed. `reason` says what happened instead. */
+/**
+ * No valid response. The call may have been executed, except if the reason is "url": the URL is
+ * invalid, or has another scheme than http and https.
+ */
 export class TransportError extends Error {
   override readonly name = "TransportError";
-  readonly reason: "network" | "timeout" | "status" | "answer";
+  readonly reason: "url" | "network" | "timeout" | "status" | "answer";
   readonly status: number | undefined;
   /** The pause that callbox asks for, if it is busy and has not executed the request. */
   readonly retryAfterMs: number | undefined;
@@ -204,7 +210,8 @@ const json = {
 // Marks long integers on their way through JSON.parse. No server can guess it.
 const mark = `integer ${Math.random()} `;
 
-function parse(text: string): unknown {
+/** Reads JSON; integers beyond 2^53 become bigints. */
+export function parse(text: string): Json {
   if (!/\d{16}|"id"\s*:\s*-?\d+[.eE]/.test(text)) return JSON.parse(text);
   const idDepth = /^\s*\[/.test(text) ? 2 : 1;
   let isText = false;
@@ -226,9 +233,13 @@ function parse(text: string): unknown {
   });
 }
 
-// A number beyond 2^53 is written with an exponent, so no server takes it for exact.
-function stringify(value: unknown): string {
+/**
+ * Writes JSON, with bigints as integers. Other numbers beyond 2^53 have an exponent, so no server
+ * takes them for exact. Throws a TypeError for values that have no JSON form, such as NaN.
+ */
+export function stringify(value: unknown): string {
   if (value instanceof Error) throw value;
+  if (value instanceof Date) return JSON.stringify(value.toISOString());
   if (Array.isArray(value)) return `[${value.map(stringify).join()}]`;
   if (isObject(value)) {
     const given = Object.entries(value).filter(([, v]) => v !== undefined);
@@ -286,6 +297,15 @@ function judge({ ok, status, statusText, headers }: Response, body: ArrayBuffer)
   throw new TransportError("status", `${status} ${statusText}${message}`, { status, retryAfterMs });
 }
 
+function isUrl(url: string | URL): boolean {
+  try {
+    const base: string | undefined = (globalThis as any).location?.href; // of the page, if any
+    return /^https?:$/.test(new URL(url, base).protocol);
+  } catch {
+    return false;
+  }
+}
+
 function connect(url: string | URL, options: Options) {
   const { token, credentials, retries = 3 } = options;
   let lastId = 0;
@@ -305,8 +325,11 @@ function connect(url: string | URL, options: Options) {
         response = await (options.fetch ?? fetch)(url, request);
         received = await response.arrayBuffer();
       } catch (error) {
+        if (signal.aborted) throw signal.reason;
         const why = (error instanceof Error && error.cause) || error;
-        throw signal.aborted ? signal.reason : new TransportError("network", why, { cause: error });
+        throw isUrl(url)
+          ? new TransportError("network", why, { cause: error })
+          : new TransportError("url", `invalid URL: ${url}`, { cause: error });
       }
       try {
         return judge(response, received);
