@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER: TypeScript clients of all documents must pass the type checker at its strictest.
-# Three are used with their servers, and one with a misbehaving server. npm packages are installed
-# in FOLDER/clients.
+# run.sh FOLDER: TypeScript clients of all documents, and their declarations, must pass the type
+# checker at its strictest. Three are used with their servers, and one with a misbehaving server.
+# npm packages are installed in FOLDER/clients.
 # shellcheck disable=SC2154
 set -u
 folder=$(cd "$1" && pwd) || exit 1
@@ -15,6 +15,13 @@ here=$(cd "$(dirname "$0")" && pwd) || exit 1
 failed() {
     echo "FAILED: typescript: $*"
     exit 1
+}
+
+# compile FOLDER WHAT: the only errors must be those of the lines that are marked in uses.ts.
+compile() {
+    (cd "$1" && timeout -k 5 300 "$packages/node_modules/.bin/tsc" -p .) |
+        sed '/^ /d; s/(\([0-9]*\),.*/:\1/' > "$out/errors"
+    refuses "$here/uses.ts" "$out/errors" || failed "tsc accepts or refuses $2 wrongly"
 }
 
 is_all_here check-clients node npm python3 timeout || exit
@@ -33,11 +40,12 @@ for document in "$documents"/*.json; do
         count=$((count + 1))
     done
 done
-(cd "$out" && timeout -k 5 300 ../node_modules/.bin/tsc -p .) |
-    sed '/^ /d; s/(\([0-9]*\),.*/:\1/' > "$out/errors"
-refuses "$here/uses.ts" "$out/errors" || failed 'tsc accepts or refuses it wrongly'
-echo "ok: typescript: tsc accepts $count clients and refuses $(marked "$here/uses.ts" | wc -l)" \
-    "wrong calls"
+compile "$out" 'a client'
+mkdir "$out/declared" && mv "$out"/out/*.d.ts "$out/declared" && rm "$out/declared/uses.d.ts" &&
+    cp "$here/uses.ts" "$here/tsconfig.json" "$out/declared" || exit
+compile "$out/declared" 'the declarations of a client'
+echo "ok: typescript: tsc accepts $count clients, and their declarations, and refuses" \
+    "$(marked "$here/uses.ts" | wc -l) wrong calls"
 # The rest of a client is client.ts.
 sed '/^\/\/ From here on/,$d' "$out/example-bigint.ts" | diff -u "$here/../example.ts" - ||
     failed "the example's client has changed"
