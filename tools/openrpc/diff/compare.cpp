@@ -3,7 +3,9 @@
 
 #include "compare_schema.hpp"
 #include "contract.hpp"
-#include "openrpc/document_reader.hpp"
+#include "findings.hpp"
+#include "types.hpp"
+#include "words.hpp"
 
 #include <algorithm>
 #include <map>
@@ -15,27 +17,47 @@ namespace {
 
 using contract::method, contract::parameter, contract::terms;
 
+// The methods of both documents with the same name.
+struct method_pair {
+    const method& before;
+    const method& after;
+    findings& out;
+    type_table& types;
+
+    void add(bool breaks, std::string what) { out.add(breaks, before.name, std::move(what)); }
+    void add(bool breaks, const parameter& at, std::string_view what) {
+        out.add({breaks, std::string(before.name), place_of(at.name), std::string(what)});
+    }
+    static std::string place_of(std::string_view parameter) {
+        return "parameter " + plain(parameter);
+    }
+};
+
 void compare_info(findings& out, const info_object& before, const info_object& after) {
     const auto compare_text = [&](std::string_view what, std::string_view was,
                                   std::string_view now) {
         if (was == now) return;
         std::string line(what);
-        out.add(false, line + " changed from " + in_quotes(was) + " to " + in_quotes(now));
+        out.add(false, "", line + " changed from " + in_quotes(was) + " to " + in_quotes(now));
     };
     compare_text("title", before.title, after.title);
     compare_text("version", before.version, after.version);
-    if (before.description != after.description) out.add(false, "description changed");
+    if (before.description != after.description) out.add(false, "", "description changed");
 }
 
-void compare_params(findings& out, const method& before, const method& after) {
-    const contract::by_name older(before.params), newer(after.params);
-    for (const parameter& was : before.params) {
-        const parameter* now = newer.find(was.name);
-        compare_parameter(out, &was, now);
-        if (now != nullptr) out.docs_differ |= was.doc != now->doc;
+void compare_params(method_pair& m) {
+    const contract::by_name older(m.before.params), newer(m.after.params);
+    const auto compare = [&m](const parameter* was, const parameter* now) {
+        const std::string place = method_pair::place_of(was != nullptr ? was->name : now->name);
+        m.types.add(place, side::parameter, compare_parameter(was, now, m.out.bytes_left));
+    };
+    for (const parameter& was : m.before.params) {
+        const parameter* const now = newer.find(was.name);
+        compare(&was, now);
+        if (now != nullptr && was.doc != now->doc) m.types.docs_differ();
     }
-    for (const parameter& now : after.params)
-        if (older.find(now.name) == nullptr) compare_parameter(out, nullptr, &now);
+    for (const parameter& now : m.after.params)
+        if (older.find(now.name) == nullptr) compare(nullptr, &now);
 }
 
 // Positions from 1, by name; 0 for a parameter that cannot be passed by position.
@@ -47,69 +69,91 @@ std::map<std::string_view, std::size_t> positions_of(const method& in) {
     return all;
 }
 
-void compare_positions(findings& out, const method& before, const method& after) {
-    const auto older = positions_of(before), newer = positions_of(after);
-    for (const parameter& each : before.params) {
+void compare_positions(method_pair& m) {
+    const auto older = positions_of(m.before), newer = positions_of(m.after);
+    for (const parameter& each : m.before.params) {
         const auto found = newer.find(each.name);
         if (found == newer.end()) continue;
         const std::size_t was = older.at(each.name), now = found->second;
-        const std::string name = "parameter " + in_quotes(each.name) + ": ";
-        if (was == 0 && now != 0) out.add(false, name + "can now be passed by position");
-        if (was != 0 && now == 0) out.add(true, name + "can no longer be passed by position");
+        if (was == 0 && now != 0) m.add(false, each, "can now be passed by position");
+        if (was != 0 && now == 0) m.add(true, each, "can no longer be passed by position");
         if (was != 0 && now != 0 && was != now)
-            out.add(true, name + "moved from position " + std::to_string(was) + " to " +
-                               std::to_string(now));
+            m.add(true, each,
+                  "moved from position " + std::to_string(was) + " to " + std::to_string(now));
     }
 }
 
-void compare_errors(findings& out, const method& before, const method& after) {
-    const contract::by_name older(before.errors, &contract::error::code);
-    const contract::by_name newer(after.errors, &contract::error::code);
-    for (const contract::error& e : before.errors) {
+void compare_errors(method_pair& m) {
+    const contract::by_name older(m.before.errors, &contract::error::code);
+    const contract::by_name newer(m.after.errors, &contract::error::code);
+    for (const contract::error& e : m.before.errors) {
         const contract::error* const now = newer.find(e.code);
-        if (now == nullptr)
-            out.add(false, "error " + std::string(e.code) + ": no longer declared");
-        else out.docs_differ |= now->message != e.message;
+        if (now == nullptr) m.add(false, "error " + std::string(e.code) + ": no longer declared");
+        else if (now->message != e.message) m.types.docs_differ();
     }
-    for (const contract::error& e : after.errors)
+    for (const contract::error& e : m.after.errors)
         if (older.find(e.code) == nullptr)
-            out.add(false, "error " + std::string(e.code) + ": added");
+            m.add(false, "error " + std::string(e.code) + ": added");
 }
 
-void compare_method(findings& out, const method& before, const method& after) {
-    out.docs_differ = before.docs != after.docs;
-    compare_params(out, before, after);
-    compare_positions(out, before, after);
+void compare_method(method_pair m) {
+    const method &before = m.before, &after = m.after;
+    m.types.begin_method(before.name);
+    if (before.docs != after.docs) m.types.docs_differ();
+    compare_params(m);
+    compare_positions(m);
     if (before.by_name && !after.by_name)
-        out.add(true, "parameters can no longer be passed by name");
-    if (!before.by_name && after.by_name)
-        out.add(false, "parameters can now be passed by name");
-    compare_result(out, *before.returns, *after.returns);
-    compare_errors(out, before, after);
+        m.add(true, "parameters can no longer be passed by name");
+    if (!before.by_name && after.by_name) m.add(false, "parameters can now be passed by name");
+    m.types.add("result", side::result,
+                compare_result(*before.returns, *after.returns, m.out.bytes_left));
+    compare_errors(m);
     if (before.deprecated != after.deprecated)
-        out.add(false, after.deprecated ? "now deprecated" : "no longer deprecated");
-    if (out.docs_differ) out.add(false, "documentation changed");
-    if (before.examples != after.examples) out.add(false, "examples changed");
+        m.add(false, after.deprecated ? "now deprecated" : "no longer deprecated");
+    if (before.examples != after.examples) m.add(false, "examples changed");
 }
 
 void compare_methods(findings& out, const terms& before, const terms& after) {
     std::map<std::string_view, std::pair<const method*, const method*>> both;
     for (const method& each : before.methods) both[each.name].first = &each;
     for (const method& each : after.methods) both[each.name].second = &each;
+    type_table types(out);
     for (const auto& [name, versions] : both) {
         const auto [older, newer] = versions;
-        out.method = name;
-        if (newer == nullptr) out.add(true, "removed");
-        else if (older == nullptr) out.add(false, "added");
-        else compare_method(out, *older, *newer);
+        if (newer == nullptr) out.add(true, name, "removed");
+        else if (older == nullptr) out.add(false, name, "added");
+        else compare_method({*older, *newer, out, types});
     }
+    types.finish();
+}
+
+// Breaking changes first, then the document's info, types and methods by name.
+bool comes_before(const change& a, const change& b) {
+    const auto type_of = [](const change& c) {
+        return std::string_view(c.place).substr(0, c.method.empty() ? c.place.size() : 0);
+    };
+    if (a.breaks != b.breaks) return a.breaks;
+    return std::pair(std::string_view(a.method), type_of(a)) <
+           std::pair(std::string_view(b.method), type_of(b));
 }
 
 }  // namespace
 
+std::string text_of(const change& c) {
+    constexpr std::size_t methods_max = 10;
+    std::string text = c.place.empty() ? c.what : c.place + ": " + c.what;
+    if (c.methods.empty()) return text;
+    const std::size_t listed = c.methods.size() > methods_max ? methods_max - 1 : c.methods.size();
+    for (std::size_t i = 0; i < listed; ++i)
+        text.append(i == 0 ? " (" : ", ").append(plain(c.methods[i]));
+    if (listed < c.methods.size())
+        text.append(" and ").append(std::to_string(c.methods.size() - listed)).append(" more");
+    return text.append(")");
+}
+
 comparison compare(std::span<char> before, std::span<char> after) {
     constexpr std::size_t listed_least = 1 << 20;
-    findings out{.bytes_max = 16 * (before.size() + after.size()) + listed_least};
+    findings out{.bytes_left = 16 * (before.size() + after.size()) + listed_least};
     terms old_terms, new_terms;
     if (std::string problem = read(before, old_terms); !problem.empty())
         return {.problem = std::move(problem)};
@@ -118,9 +162,8 @@ comparison compare(std::span<char> before, std::span<char> after) {
     compare_info(out, old_terms.info, new_terms.info);
     compare_methods(out, old_terms, new_terms);
     if (out.too_deep) return {.problem = "cannot be compared: schemas are nested too deeply"};
-    // The findings are in method order.
-    std::stable_partition(out.found.changes.begin(), out.found.changes.end(),
-                          [](const change& c) { return c.breaks; });
+    if (out.too_many) return {.problem = "cannot be compared: types are used too often"};
+    std::ranges::stable_sort(out.found.changes, comes_before);
     return std::move(out.found);
 }
 

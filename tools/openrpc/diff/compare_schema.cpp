@@ -1,11 +1,9 @@
 // Compares the schemas of two parameters or results and describes the differences.
 #include "compare_schema.hpp"
 
-#include "openrpc/document_reader.hpp"
-#include "rpc/describe.hpp"
+#include "words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
@@ -15,54 +13,7 @@ namespace {
 
 using contract::kinds, contract::property, contract::schema, contract::shape;
 
-constexpr std::size_t depth_max = 256;          // of nested schemas, through "$ref" too
-constexpr std::size_t alternatives_max = 1024;  // of one schema
-
-// The shapes of each kind. Integers count as numbers.
-using shapes = std::array<std::vector<const shape*>, contract::kinds.size()>;
-
-// False if there are too many alternatives.
-bool flatten(const schema& from, shapes& out) {
-    std::vector<const schema*> all{&from};
-    std::set<const schema*> seen{&from};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const schema* each : all[i]->alternatives)
-            if (seen.insert(each).second) all.push_back(each);
-        if (all.size() > alternatives_max) return false;
-        for (const shape& s : all[i]->shapes) {
-            const kind slot = s.kind == kind::integer ? kind::number : s.kind;
-            const auto at = std::ranges::find(kinds, slot) - kinds.begin();
-            out[static_cast<std::size_t>(at)].push_back(&s);
-        }
-    }
-    return true;
-}
-
-// "integer or null", "any JSON".
-std::string kind_words(const shapes& all) {
-    const auto is_there = [](const auto& slot) { return !slot.empty(); };
-    if (std::ranges::all_of(all, is_there)) return "any JSON";
-    std::vector<std::string> words;
-    for (const auto& slot : all)
-        for (const shape* each : slot) words.emplace_back(name_of(each->kind));
-    return words.empty() ? "nothing" : joined(words, " or ");
-}
-
-// "integer from 0 to 255", "any number".
-std::string range_words(const shape& s) {
-    bytes out;
-    out.append(s.least || s.most ? "" : "any ");
-    out.append(name_of(s.kind));
-    if (s.least) {
-        out.append(" from ");
-        rpc::append_literal(out, *s.least);
-    }
-    if (s.most) {
-        out.append(" to ");
-        rpc::append_literal(out, *s.most);
-    }
-    return std::string(out.view());
-}
+constexpr std::size_t depth_max = 256;  // of nested schemas within a type
 
 std::vector<std::string> without(std::vector<std::string> all,
                                  const std::vector<std::string>& taken) {
@@ -71,18 +22,18 @@ std::vector<std::string> without(std::vector<std::string> all,
     return all;
 }
 
-// "at most 64 characters"; without a unit, "at most 64".
-std::string count_words(const shape& s, std::string_view unit) {
-    const std::string least = std::to_string(s.count_least), most = std::to_string(s.count_most);
-    const bool open = s.count_most == SIZE_MAX;
-    std::string words;
-    if (open) words = s.count_least == 0 ? "any number" : "at least " + least;
-    else if (s.count_least == 0) words = "at most " + most;
-    else words = least == most ? most : least + " to " + most;
-    if (unit.empty()) return words;
-    if (open && s.count_least == 0) words += " of";
-    const bool one = open ? s.count_least == 1 : s.count_most == 1;
-    return words.append(" ").append(unit).append(one ? "" : "s");
+// The type that a schema refers to, itself if it is one; null if there is none.
+const schema* named(const schema& from) {
+    const schema* at = &from;
+    while (!at->is_type && at->shapes.empty() && at->alternatives.size() == 1)
+        at = at->alternatives[0];
+    return at->is_type ? at : nullptr;
+}
+
+// Whether the shape is all of a type.
+bool is_type(const shape& s) {
+    return s.of != nullptr && s.of->is_type && s.of->alternatives.empty() &&
+           s.of->shapes.size() == 1;
 }
 
 // The shape with that tag; null if there is none.
@@ -91,32 +42,45 @@ const shape* tagged(const std::vector<const shape*>& all, const std::string& tag
     return at == all.end() ? nullptr : *at;
 }
 
-// Compares two schemas recursively.
+// Compares two schemas recursively, up to the types that both refer to.
 class walk {
 public:
-    walk(findings& out, side s, std::string subject)
-        : findings_(out), side_(s), subject_(std::move(subject)) {}
+    walk(differences& out, side s, std::size_t& bytes_left)
+        : out_(out), side_(s), bytes_left_(bytes_left) {}
 
     void property_of(const property* before, const property* after) {
-        if (after == nullptr) return add(true, "removed");
+        if (after == nullptr) return add(true, "", "removed");
         if (before == nullptr) {
             const bool breaks = is_parameter() && after->required;
-            return add(breaks, breaks ? "added as required" : "added");
+            return add(breaks, "", breaks ? "added as required" : "added");
         }
         if (before->required && !after->required)
-            add(!is_parameter(), is_parameter() ? "now optional" : "no longer always present");
+            add(!is_parameter(), "", is_parameter() ? "now optional" : "no longer always present");
         if (!before->required && after->required)
-            add(is_parameter(), is_parameter() ? "now required" : "now always present");
+            add(is_parameter(), "", is_parameter() ? "now required" : "now always present");
         if (!before->required && !after->required) defaults(*before->schema, *after->schema);
         schemas(*before->schema, *after->schema);
     }
 
     void schemas(const schema& before, const schema& after) {
-        findings_.docs_differ |= before.doc != after.doc;
-        if (findings_.too_deep) return;
+        const schema* const was = named(before);
+        const schema* const now = named(after);
+        out_.docs_differ |= before.doc != after.doc && &before != was;
+        if (was == nullptr || now == nullptr) return contents(before, after);
+        reach(*was, *now);
+    }
+
+    // Does not stop at these two, even if they are types.
+    void contents(const schema& before, const schema& after) {
+        if (path_.empty()) {
+            own_before_ = &before;
+            own_after_ = &after;
+        }
+        out_.docs_differ |= before.doc != after.doc;
+        if (out_.too_deep) return;
         shapes was, now;
         if (depth_ == depth_max || !flatten(before, was) || !flatten(after, now)) {
-            findings_.too_deep = true;
+            out_.too_deep = true;
             return;
         }
         ++depth_;
@@ -125,23 +89,12 @@ public:
         --depth_;
     }
 
-    // Compares, and remembers equal pairs: a type used by many parameters or results is compared
-    // only once.
-    template <class Do> void compare(Do act) {
-        const std::size_t count = findings_.found.count();
-        const bool docs_differed = std::exchange(findings_.docs_differ, false);
-        act(*this);
-        const bool is_equal = findings_.found.count() == count && !findings_.docs_differ;
-        if (is_equal && !findings_.too_deep) equal_pairs().merge(seen_);
-        findings_.docs_differ |= docs_differed;
-    }
-
 private:
     void defaults(const schema& before, const schema& after) {
         if (before.fallback == after.fallback) return;
         constexpr const char* none = "none";
-        add(false, "default changed from " + before.fallback.value_or(none) + " to " +
-                       after.fallback.value_or(none));
+        add(false, "", "default changed from " + before.fallback.value_or(none) + " to " +
+                           after.fallback.value_or(none));
     }
 
     // If both sides have shapes of a kind, those with tags are left to alternatives().
@@ -167,12 +120,12 @@ private:
         for (const shape* was : before) {
             if (was->tag.empty()) continue;
             const shape* const now = tagged(after, was->tag);
-            if (now == nullptr) add(is_parameter(), "no longer " + verb() + was->tag);
+            if (now == nullptr) add_set_change(is_parameter(), "no longer ", was->tag);
             else at(" " + was->tag, [&] { shape_of(*was, *now); });
         }
         for (const shape* now : after)
             if (!now->tag.empty() && tagged(before, now->tag) == nullptr)
-                add(!is_parameter(), "now also " + verb() + now->tag);
+                add_set_change(!is_parameter(), "now also ", now->tag);
         auto now = after.begin();
         for (const shape* was : before) {
             if (!was->tag.empty()) continue;
@@ -183,8 +136,9 @@ private:
     }
 
     void shape_of(const shape& before, const shape& after) {
-        const findings::pair both{&before, &after};
-        if (equal_pairs().contains(both) || !seen_.insert(both).second) return;
+        const bool own = before.of == own_before_ && after.of == own_after_;
+        if (is_type(before) && is_type(after) && !own) return reach(*before.of, *after.of);
+        if (!seen_.insert({&before, &after}).second) return;
         values(before, after);
         switch (before.kind) {
         case kind::null:
@@ -219,8 +173,8 @@ private:
         if (!after.values) return add_set(false, true, any, "only " + joined(*before.values));
         const auto removed = without(*before.values, *after.values);
         const auto added = without(*after.values, *before.values);
-        if (!removed.empty()) add(is_parameter(), "no longer " + verb() + joined(removed));
-        if (!added.empty()) add(!is_parameter(), "now also " + verb() + joined(added));
+        if (!removed.empty()) add_set_change(is_parameter(), "no longer ", joined(removed));
+        if (!added.empty()) add_set_change(!is_parameter(), "now also ", joined(added));
     }
 
     void counts(const shape& before, const shape& after, std::string_view unit) {
@@ -273,41 +227,72 @@ private:
         other_members(before, after);
     }
 
-    // A name that one side does not list may be among its other members.
+    // A name that one side does not list may be among its other members. A new member of an object
+    // without "additionalProperties" has had no type before.
     void member(const shape& before, const property* was, const shape& after,
                 const property* now) {
-        at("." + std::string(was != nullptr ? was->name : now->name), [&] {
+        at(member_step(was != nullptr ? was->name : now->name), [&] {
             const bool still_accepted =
                 now == nullptr && is_parameter() && !after.rest->is_nothing();
-            if (!still_accepted) property_of(was, now);
+            if (was == nullptr && !is_parameter()) new_member(*now, before.rest->is_nothing());
+            else if (!still_accepted) property_of(was, now);
             if (still_accepted) schemas(*was->schema, *after.rest);
-            if (was == nullptr && now != nullptr && !before.rest->is_nothing())
+            if (was == nullptr && !before.rest->is_nothing() && !before.rest->is_anything())
                 schemas(*before.rest, *now->schema);
         });
     }
 
+    // Clients ignore members that they do not know, unless they validate results: with
+    // "additionalProperties": false the earlier document permits none.
+    void new_member(const property& added, bool was_closed) {
+        std::string what = "added as " + type_words(*added.schema);
+        what += added.required ? ", always present" : ", not always present";
+        if (was_closed) what.append("; ").append(refused).append(" it");
+        add(false, "", std::move(what));
+    }
+
     void other_members(const shape& before, const shape& after) {
         const bool had = !before.rest->is_nothing(), has = !after.rest->is_nothing();
-        const std::string any_member = verb() + "members of any name";
+        std::string any_member = "members of any name";
         if (had && has) at(".*", [&] { schemas(*before.rest, *after.rest); });
-        else if (had) add(is_parameter(), "no longer " + any_member);
-        else if (has) add(false, "now " + any_member);
+        else if (had) add_set_change(is_parameter(), "no longer ", any_member);
+        else if (has) {
+            if (!is_parameter()) any_member.append("; ").append(refused).append(" them");
+            add_set_change(false, "now ", any_member);
+        }
     }
 
-    std::set<findings::pair>& equal_pairs() { return findings_.equal[is_parameter() ? 0 : 1]; }
     bool is_parameter() const { return side_ == side::parameter; }
-    std::string verb() const { return is_parameter() ? "accepts " : "returns "; }
 
-    // Adds a finding about the value at the path: "removed".
-    void add(bool breaks, std::string_view what) {
-        findings_.add(breaks, (subject_ + path_ + ": ").append(what));
+    // Whether the bytes are available; if so, uses them.
+    bool use(std::size_t bytes) {
+        const bool fits = bytes <= bytes_left_;
+        if (fits) bytes_left_ -= bytes;
+        return fits;
     }
 
-    // Adds a finding about a set of values that lost some (less), gained some (more), or both.
+    // Records that both schemas refer to a type here.
+    void reach(const schema& before, const schema& after) {
+        const bool fits = use(sizeof(reached) + path_.size());
+        out_.types.push_back({&before, &after, fits ? path_ : std::string()});
+    }
+
+    // Adds a difference of the value at the path: "removed".
+    void add(bool breaks, std::string_view lead, std::string what, bool has_verb = false) {
+        difference made{breaks, has_verb, path_, lead, std::move(what)};
+        if (use(bytes_of(made))) out_.found.push_back(std::move(made));
+        else ++(breaks ? out_.breaking_unlisted : out_.others_unlisted);
+    }
+    // "now also accepts 1".
+    void add_set_change(bool breaks, std::string_view lead, std::string values) {
+        add(breaks, lead, std::move(values), true);
+    }
+
+    // Adds a difference of a set of values that lost some (less), gained some (more), or both.
     void add_set(bool less, bool more, std::string_view after, std::string_view before) {
         if (!less && !more) return;
-        add(is_parameter() ? less : more,
-            verb().append(after).append(", previously ").append(before));
+        add_set_change(is_parameter() ? less : more, "",
+                       std::string(after).append(", previously ").append(before));
     }
 
     // Calls act() with the path extended by the step: ".name", "[]".
@@ -318,35 +303,40 @@ private:
         path_.resize(kept);
     }
 
-    findings& findings_;
+    static constexpr std::string_view refused = "strict validators of the old document reject";
+
+    differences& out_;
     side side_;
-    std::string subject_;
+    std::size_t& bytes_left_;
+    const schema* own_before_ = nullptr;
+    const schema* own_after_ = nullptr;
     std::string path_ = {};
     std::size_t depth_ = 0;
-    std::set<findings::pair> seen_ = {};
+    std::set<std::pair<const shape*, const shape*>> seen_ = {};
 };
 
 }  // namespace
 
-void findings::add(bool breaks, std::string what) {
-    const std::size_t size = method.size() + what.size() + sizeof(change);
-    if (size > bytes_max) {
-        ++(breaks ? found.breaking_unlisted : found.others_unlisted);
-        return;
-    }
-    bytes_max -= size;
-    found.changes.push_back({breaks, std::string(method), std::move(what)});
+std::size_t bytes_of(const difference& d) { return sizeof d + d.path.size() + d.rest.size(); }
+
+differences compare_parameter(const property* before, const property* after,
+                              std::size_t& bytes_left) {
+    differences out;
+    walk(out, side::parameter, bytes_left).property_of(before, after);
+    return out;
 }
 
-void compare_parameter(findings& out, const property* before, const property* after) {
-    const property* known = before != nullptr ? before : after;
-    walk(out, side::parameter, "parameter " + in_quotes(known->name)).compare([&](walk& each) {
-        each.property_of(before, after);
-    });
+differences compare_result(const schema& before, const schema& after, std::size_t& bytes_left) {
+    differences out;
+    walk(out, side::result, bytes_left).schemas(before, after);
+    return out;
 }
 
-void compare_result(findings& out, const schema& before, const schema& after) {
-    walk(out, side::result, "result").compare([&](walk& each) { each.schemas(before, after); });
+differences compare_type(const schema& before, const schema& after, side of,
+                         std::size_t& bytes_left) {
+    differences out;
+    walk(out, of, bytes_left).contents(before, after);
+    return out;
 }
 
 }  // namespace callbox::openrpc

@@ -101,6 +101,7 @@ private:
         }
         for (const kind each : kinds_of(v, by_)) out.shapes.push_back(read_shape(v, each));
         std::erase_if(out.shapes, [](const shape& s) { return s.values && s.values->empty(); });
+        for (shape& each : out.shapes) each.of = &out;
     }
 
     shape read_shape(value v, kind given) {
@@ -210,8 +211,10 @@ private:
         const auto [at, is_new] = read_.try_emplace(v.index());
         if (is_new) {
             at->second = &all_.emplace_back();
+            at->second->name = name;
             referred_.push_back({at->second, v, std::string(name)});
         }
+        at->second->is_type = true;
         return at->second;
     }
 

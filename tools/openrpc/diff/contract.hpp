@@ -47,17 +47,22 @@ struct shape {
     std::string_view pattern = {};
     std::string tag = {};  // of an object: the discriminator, as JSON: {"kind":"card"}
     bool unique = false;   // the elements of an array are distinct
+    const schema* of = nullptr;  // the schema that contains it, if it is written there
 };
 
 // Accepts its shapes and those of its alternatives. A "$ref" is an alternative; alternatives may
-// form cycles.
+// form cycles. The target of a "$ref" is a type: its name is the last part of the reference.
 struct schema {
+    bool is_type = false;
+    std::string name = {};
     std::string_view doc = {};
     std::optional<std::string> fallback = {};  // as JSON
     std::vector<const schema*> alternatives = {};
     std::vector<shape> shapes = {};
 
     bool is_nothing() const { return shapes.empty() && alternatives.empty(); }
+    // Whether it is the schema of values without one.
+    bool is_anything() const { return !shapes.empty() && shapes[0].rest == this; }
 };
 
 struct parameter : property {

@@ -13,8 +13,10 @@ namespace {
 int report(invocation& s, const openrpc::comparison& found) {
     std::size_t breaking = found.breaking_unlisted;
     for (const openrpc::change& each : found.changes) {
-        s.out.line({each.breaks ? "breaking: " : "change: ",
-                    each.method.empty() ? "info" : each.method, ": ", each.what});
+        const bool of_info = each.method.empty() && each.place.empty();
+        const std::string subject = of_info ? "info" : each.method;
+        s.out.line({each.breaks ? "breaking: " : "change: ", subject,
+                    subject.empty() ? "" : ": ", text_of(each)});
         breaking += each.breaks;
     }
     const std::size_t others = found.count() - breaking;

@@ -27,6 +27,7 @@ string param(string_view name, string_view schema = "{}", string_view more = "")
 }
 
 constexpr string_view required = R"("required":true,)";
+constexpr string_view rejected = "; strict validators of the old document reject";
 constexpr string_view by_name_only = R"("x-by-name-only":true,)";
 
 void expect(string_view before, string_view after, string_view wanted) {
@@ -75,19 +76,19 @@ Test(openrpc_compare, breaking_changes_come_first_then_methods_are_in_order) {
     const string a = R"({"name":"a","params":[)", b = R"({"name":"b","params":[)";
     expect(document_of(a + "]}," + b + param("x") + "]}"),
            document_of(b + "]}," + a + param("x") + "]}"),
-           "! b: parameter \"x\": removed;a: parameter \"x\": added;");
+           "! b: parameter x: removed;a: parameter x: added;");
 }
 
 Test(openrpc_compare, added_and_removed_parameters_are_listed) {
     const auto with = [](const string& params) { return document_of(method(params)); };
-    expect(with(param("a") + "," + param("b")), with(param("a")), "! parameter \"b\": removed;");
-    expect(with(param("a")), with(param("a") + "," + param("b")), "parameter \"b\": added;");
-    expect(with(""), with(param("b", "{}", required)), "! parameter \"b\": added as required;");
+    expect(with(param("a") + "," + param("b")), with(param("a")), "! parameter b: removed;");
+    expect(with(param("a")), with(param("a") + "," + param("b")), "parameter b: added;");
+    expect(with(""), with(param("b", "{}", required)), "! parameter b: added as required;");
     expect(with(param("a")), with(param("a", "{}", required)),
-           "! parameter \"a\": now required;");
-    expect(with(param("a", "{}", required)), with(param("a")), "parameter \"a\": now optional;");
+           "! parameter a: now required;");
+    expect(with(param("a", "{}", required)), with(param("a")), "parameter a: now optional;");
     expect(with(param("a")), with(param("b")),
-           "! parameter \"a\": removed;parameter \"b\": added;");
+           "! parameter a: removed;parameter b: added;");
 }
 
 Test(openrpc_compare, positions_count_except_for_parameters_by_name_only) {
@@ -97,17 +98,17 @@ Test(openrpc_compare, positions_count_except_for_parameters_by_name_only) {
         return document_of(method(params, more));
     };
     expect(with(a + "," + b), with(b + "," + a),
-           "! parameter \"a\": moved from position 1 to 2;"
-           "! parameter \"b\": moved from position 2 to 1;");
+           "! parameter a: moved from position 1 to 2;"
+           "! parameter b: moved from position 2 to 1;");
     expect(with(a + "," + b), with(param("c") + "," + a + "," + b),
-           "! parameter \"a\": moved from position 1 to 2;"
-           "! parameter \"b\": moved from position 2 to 3;parameter \"c\": added;");
+           "! parameter a: moved from position 1 to 2;"
+           "! parameter b: moved from position 2 to 3;parameter c: added;");
     expect(with(a + "," + b), with(a + "," + named, by_name),
-           "! parameter \"b\": can no longer be passed by position;");
+           "! parameter b: can no longer be passed by position;");
     expect(with(a + "," + named, by_name), with(a + "," + b),
-           "parameter \"b\": can now be passed by position;");
+           "parameter b: can now be passed by position;");
     expect(with(a + "," + named, by_name), with(named + "," + a, by_name), "");
-    expect(with(a), with(a, by_name), "! parameter \"a\": can no longer be passed by position;");
+    expect(with(a), with(a, by_name), "! parameter a: can no longer be passed by position;");
     expect(with(a + "," + b, by_name), with(b + "," + a, by_name), "");
     expect(with(a), with(a, R"("paramStructure":"by-position",)"),
            "! parameters can no longer be passed by name;");
@@ -159,60 +160,60 @@ Test(openrpc_compare, narrowing_breaks_parameters_and_widening_breaks_results) {
             return string(subject).append(now).append(", previously ").append(before) + ";";
         };
         expect_schemas(r.wide, r.narrow,
-                       line("! parameter \"p\": accepts ", r.narrow_words, r.wide_before),
+                       line("! parameter p: accepts ", r.narrow_words, r.wide_before),
                        line("result: returns ", r.narrow_words, r.wide_before));
         expect_schemas(r.narrow, r.wide,
-                       line("parameter \"p\": accepts ", r.wide_words, r.narrow_before),
+                       line("parameter p: accepts ", r.wide_words, r.narrow_before),
                        line("! result: returns ", r.wide_words, r.narrow_before));
     }
 }
 
 Test(openrpc_compare, a_different_set_of_values_breaks_both) {
     expect_schemas(R"({"type":"string"})", R"({"type":"integer"})",
-                   "! parameter \"p\": accepts integer, previously string;",
+                   "! parameter p: accepts integer, previously string;",
                    "! result: returns integer, previously string;");
     expect_schemas(R"({"type":"integer","minimum":0,"maximum":9})",
                    R"({"type":"integer","minimum":1,"maximum":10})",
-                   "! parameter \"p\": accepts integer from 1 to 10, "
+                   "! parameter p: accepts integer from 1 to 10, "
                    "previously integer from 0 to 9;",
                    "! result: returns integer from 1 to 10, previously integer from 0 to 9;");
 }
 
 Test(openrpc_compare, names_in_a_map_are_compared) {
     expect_schemas(R"({"type":"object"})", R"({"type":"object","propertyNames":{"minLength":1}})",
-                   "! parameter \"p\" (names): accepts at least 1 character, "
+                   "! parameter p (names): accepts at least 1 character, "
                    "previously any number;",
                    "result (names): returns at least 1 character, previously any number;");
 }
 
 Test(openrpc_compare, added_and_removed_enum_values_are_listed) {
     expect_schemas(R"({"type":"string","enum":["a","b"]})", R"({"type":"string","enum":["c","a"]})",
-                   "! parameter \"p\": no longer accepts \"b\";"
-                   "parameter \"p\": now also accepts \"c\";",
+                   "! parameter p: no longer accepts \"b\";"
+                   "parameter p: now also accepts \"c\";",
                    "! result: now also returns \"c\";result: no longer returns \"b\";");
     expect_schemas(R"({"enum":["b","a",1]})", R"({"enum":[1,"a","\u0062"]})", "", "");
     expect_schemas(R"({"enum":["a",1]})", R"({"enum":["a"]})",
-                   "! parameter \"p\": accepts string, previously number or string;",
+                   "! parameter p: accepts string, previously number or string;",
                    "result: returns string, previously number or string;");
 }
 
 Test(openrpc_compare, changes_of_elements_have_paths) {
     expect_schemas(R"({"type":"array","items":{"type":"array","items":{"type":"string"}}})",
                    R"({"type":"array","items":{"type":"array","items":{"type":"null"}}})",
-                   "! parameter \"p\"[][]: accepts null, previously string;",
+                   "! parameter p[][]: accepts null, previously string;",
                    "! result[][]: returns null, previously string;");
     expect_schemas(R"({"type":"array","items":[{},{"type":"integer"}],"additionalItems":false})",
                    R"({"type":"array","items":[{},{"type":"number"}],"additionalItems":false})",
-                   "parameter \"p\"[1]: accepts any number, previously any integer;",
+                   "parameter p[1]: accepts any number, previously any integer;",
                    "! result[1]: returns any number, previously any integer;");
     expect_schemas(R"({"type":"array","items":[{}],"additionalItems":false})",
                    R"({"type":"array","items":[{},{}],"additionalItems":false})",
-                   "parameter \"p\": accepts at most 2 elements, previously at most 1;",
+                   "parameter p: accepts at most 2 elements, previously at most 1;",
                    "! result: returns at most 2 elements, previously at most 1;");
     expect_schemas(R"({"type":"array","items":{"type":"null"}})",
                    R"({"type":"array","items":[{"type":"null"},{}],"additionalItems":
                        {"type":"null"}})",
-                   "parameter \"p\"[1]: accepts any JSON, previously null;",
+                   "parameter p[1]: accepts any JSON, previously null;",
                    "! result[1]: returns any JSON, previously null;");
 }
 
@@ -225,12 +226,14 @@ Test(openrpc_compare, added_and_removed_members_are_listed) {
                                    "additionalProperties":false})";
     constexpr string_view ab_required = R"({"type":"object","properties":{"a":{},"b":{}},
                                             "required":["b"],"additionalProperties":false})";
-    expect_schemas(a, ab, "parameter \"p\".b: added;", "result.b: added;");
-    expect_schemas(a, ab_required, "! parameter \"p\".b: added as required;", "result.b: added;");
-    expect_schemas(ab, a, "! parameter \"p\".b: removed;", "! result.b: removed;");
-    expect_schemas(a, a_required, "! parameter \"p\".a: now required;",
+    expect_schemas(a, ab, "parameter p.b: added;",
+                   "result.b: added as any JSON, not always present" + string(rejected) + " it;");
+    expect_schemas(a, ab_required, "! parameter p.b: added as required;",
+                   "result.b: added as any JSON, always present" + string(rejected) + " it;");
+    expect_schemas(ab, a, "! parameter p.b: removed;", "! result.b: removed;");
+    expect_schemas(a, a_required, "! parameter p.a: now required;",
                    "result.a: now always present;");
-    expect_schemas(a_required, a, "parameter \"p\".a: now optional;",
+    expect_schemas(a_required, a, "parameter p.a: now optional;",
                    "! result.a: no longer always present;");
 }
 
@@ -239,23 +242,27 @@ Test(openrpc_compare, maps_and_structs_can_replace_each_other) {
     constexpr string_view other = R"({"type":"object","additionalProperties":{"type":"string"}})";
     constexpr string_view one = R"({"type":"object","properties":{"a":{"type":"integer"}},
                                     "additionalProperties":false})";
-    expect_schemas(map, other, "! parameter \"p\".*: accepts string, previously integer;",
+    expect_schemas(map, other, "! parameter p.*: accepts string, previously integer;",
                    "! result.*: returns string, previously integer;");
     expect_schemas(map, one,
-                   "! parameter \"p\": no longer accepts members of any name;"
-                   "parameter \"p\".a: added;",
-                   "result.a: added;result: no longer returns members of any name;");
-    expect_schemas(one, map, "parameter \"p\": now accepts members of any name;",
-                   "! result.a: removed;result: now returns members of any name;");
+                   "! parameter p: no longer accepts members of any name;"
+                   "parameter p.a: added;",
+                   "result.a: added as integer, not always present;"
+                   "result: no longer returns members of any name;");
+    expect_schemas(one, map, "parameter p: now accepts members of any name;",
+                   "! result.a: removed;result: now returns members of any name" +
+                       string(rejected) + " them;");
     expect_schemas(one, other,
-                   "! parameter \"p\".a: accepts string, previously integer;"
-                   "parameter \"p\": now accepts members of any name;",
-                   "! result.a: removed;result: now returns members of any name;");
+                   "! parameter p.a: accepts string, previously integer;"
+                   "parameter p: now accepts members of any name;",
+                   "! result.a: removed;result: now returns members of any name" +
+                       string(rejected) + " them;");
 }
 
 Test(openrpc_compare, a_required_member_without_a_schema_is_a_member) {
     expect_schemas(R"({"type":"object"})", R"({"type":"object","required":["a"]})",
-                   "! parameter \"p\".a: added as required;", "result.a: added;");
+                   "! parameter p.a: added as required;",
+                   "result.a: added as any JSON, always present;");
 }
 
 Test(openrpc_compare, references_are_followed_and_names_of_structs_do_not_count) {
@@ -266,7 +273,7 @@ Test(openrpc_compare, references_are_followed_and_names_of_structs_do_not_count)
     constexpr string_view z = R"("x":{"$ref":"#/components/schemas/z"},
                                  "z":{"type":"object","properties":{"a":{"type":"string"}}})";
     expect_schemas(direct, nested, "", "", x, y);
-    expect_schemas(direct, direct, "! parameter \"p\".a: accepts string, previously null;",
+    expect_schemas(direct, direct, "! parameter p.a: accepts string, previously null;",
                    "! result.a: returns string, previously null;", x, z);
 }
 
@@ -277,31 +284,32 @@ Test(openrpc_compare, comparing_recursive_structs_ends) {
     constexpr string_view after = R"("tree":{"type":"object","properties":{"of":{"type":"array",
         "items":{"$ref":"#/components/schemas/tree"}},"a":{"type":"string","maxLength":3}}})";
     expect_schemas(tree, tree,
-                   "parameter \"p\".a: accepts at most 3 characters, previously at most 2;",
+                   "parameter p.a: accepts at most 3 characters, previously at most 2;",
                    "! result.a: returns at most 3 characters, previously at most 2;", before,
                    after);
     constexpr string_view circle = R"("tree":{"anyOf":[{"$ref":"#/components/schemas/tree"}]})";
     expect_schemas(tree, tree, "", "", circle);
 }
 
-Test(openrpc_compare, a_change_of_a_shared_struct_is_listed_for_each_method) {
-    constexpr string_view params = R"([{"name":"p","schema":{"$ref":"#/components/schemas/x"}}])";
-    const string methods = R"({"name":"a","params":)" + string(params) +
-                           R"(},{"name":"b","params":)" + string(params) + "}";
-    expect(document_of(methods, R"("x":{"type":"string"})"),
-           document_of(methods, R"("x":{"type":"null"})"),
-           "! a: parameter \"p\": accepts null, previously string;"
-           "! b: parameter \"p\": accepts null, previously string;");
-}
-
-Test(openrpc_compare, schemas_nested_too_deeply_are_not_compared) {
+Test(openrpc_compare, long_chains_of_types_are_compared) {
     string chain = R"("x0":{"type":"null"})";
-    for (int i = 1; i <= 300; ++i)
+    for (int i = 1; i <= 1000; ++i)
         chain += ",\"x" + std::to_string(i) +
                  R"(":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/x)" +
                  std::to_string(i - 1) + "\"}}}";
-    const string all = document_of(
-        method(param("p", R"({"$ref":"#/components/schemas/x300"})")), chain);
+    const string all = method(param("p", R"({"$ref":"#/components/schemas/x1000"})"));
+    expect(document_of(all, chain), document_of(all, chain), "");
+    string place = "parameter p";
+    for (int i = 0; i < 1000; ++i) place += ".a";
+    const string other = R"("x0":{"type":"string"})" + chain.substr(chain.find(','));
+    expect(document_of(all, chain), document_of(all, other),
+           "! " + place + ": accepts string, previously null;");
+}
+
+Test(openrpc_compare, schemas_nested_too_deeply_are_not_compared) {
+    string nested = R"({"type":"null"})";
+    for (int i = 0; i < 300; ++i) nested = R"({"items":)" + nested + "}";
+    const string all = document_of(method(param("p", nested)));
     expect(all, all, "? cannot be compared: schemas are nested too deeply");
     string wide = "{}";
     for (int i = 0; i < 1100; ++i) wide += ",{}";
@@ -314,17 +322,17 @@ Test(openrpc_compare, changed_defaults_are_listed_for_optional_values) {
         return document_of(method(param("p", schema, more)));
     };
     expect(with(R"({"default":1})"), with(R"({"default":2})"),
-           "parameter \"p\": default changed from 1 to 2;");
+           "parameter p: default changed from 1 to 2;");
     expect(with(R"({"default":"a"})"), with("{}"),
-           "parameter \"p\": default changed from \"a\" to none;");
+           "parameter p: default changed from \"a\" to none;");
     expect(with("{}"), with(R"({"default":null})"),
-           "parameter \"p\": default changed from none to null;");
-    expect(with("{}", required), with(R"({"default":1})"), "parameter \"p\": now optional;");
+           "parameter p: default changed from none to null;");
+    expect(with("{}", required), with(R"({"default":1})"), "parameter p: now optional;");
     expect(with(R"({"type":"object","properties":{"a":{"default":"x"}}})"),
            with(R"({"type":"object","properties":{"a":{"default":"\u0078"}}})"), "");
     expect(with(R"({"type":"object","properties":{"a":{"default":1}}})"),
            with(R"({"type":"object","properties":{"a":{"default":[1, {"b":"2"}]}}})"),
-           "parameter \"p\".a: default changed from 1 to [1,{\"b\":\"2\"}];");
+           "parameter p.a: default changed from 1 to [1,{\"b\":\"2\"}];");
 }
 
 Test(openrpc_compare, changes_that_break_nothing_are_listed) {

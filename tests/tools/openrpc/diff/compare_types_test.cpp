@@ -55,46 +55,47 @@ Test(openrpc_compare_union, an_inline_alternative_equals_a_referenced_one) {
 
 Test(openrpc_compare_union, a_new_alternative_breaks_results) {
     expect(one_of(one("a")), one_of(one("a"), one("b")),
-           R"(parameter "p": now also accepts {"kind":"b"};)",
+           R"(parameter p: now also accepts {"kind":"b"};)",
            R"(! result: now also returns {"kind":"b"};)");
 }
 
 Test(openrpc_compare_union, a_removed_alternative_breaks_params) {
     expect(one_of(one("b"), one("a"), one("c")), one_of(one("a"), one("c")),
-           R"(! parameter "p": no longer accepts {"kind":"b"};)",
+           R"(! parameter p: no longer accepts {"kind":"b"};)",
            R"(result: no longer returns {"kind":"b"};)");
 }
 
 Test(openrpc_compare_union, a_replaced_alternative_is_two_changes) {
     expect(one_of(one("a"), one("b")), one_of(one("a"), one("c")),
-           R"(! parameter "p": no longer accepts {"kind":"b"};)"
-           R"(parameter "p": now also accepts {"kind":"c"};)",
+           R"(! parameter p: no longer accepts {"kind":"b"};)"
+           R"(parameter p: now also accepts {"kind":"c"};)",
            R"(! result: now also returns {"kind":"c"};result: no longer returns {"kind":"b"};)");
 }
 
 Test(openrpc_compare_union, a_renamed_discriminator_makes_other_alternatives) {
     expect(one_of(one("a")), one_of(one("a", "", "", "type")),
-           R"(! parameter "p": no longer accepts {"kind":"a"};)"
-           R"(parameter "p": now also accepts {"type":"a"};)",
+           R"(! parameter p: no longer accepts {"kind":"a"};)"
+           R"(parameter p: now also accepts {"type":"a"};)",
            R"(! result: now also returns {"type":"a"};result: no longer returns {"kind":"a"};)");
 }
 
 Test(openrpc_compare_union, a_change_within_an_alternative_names_its_tag) {
     constexpr string_view number = R"(,"n":{"type":"number"})", text = R"(,"n":{"type":"string"})";
     expect(one_of(one("a", number), one("b", number)), one_of(one("b", text), one("a", number)),
-           R"(! parameter "p" {"kind":"b"}.n: accepts string, previously number;)",
+           R"(! parameter p {"kind":"b"}.n: accepts string, previously number;)",
            R"(! result {"kind":"b"}.n: returns string, previously number;)");
     expect(one_of(one("a")), one_of(one("a", number, R"(,"n")")),
-           R"(! parameter "p" {"kind":"a"}.n: added as required;)",
-           R"(result {"kind":"a"}.n: added;)");
+           R"(! parameter p {"kind":"a"}.n: added as required;)",
+           R"(result {"kind":"a"}.n: added as number, always present; )"
+           "strict validators of the old document reject it;");
 }
 
 Test(openrpc_compare_union, a_struct_that_becomes_a_union_breaks_both) {
     const string plain = R"({"type":"object","properties":{"x":{}},"additionalProperties":false})";
     expect(plain, one_of(one("a"), one("b")),
-           R"(! parameter "p": accepts object or object, previously object;)"
-           R"(parameter "p": now also accepts {"kind":"a"};)"
-           R"(parameter "p": now also accepts {"kind":"b"};)",
+           R"(! parameter p: accepts object or object, previously object;)"
+           R"(parameter p: now also accepts {"kind":"a"};)"
+           R"(parameter p: now also accepts {"kind":"b"};)",
            R"(! result: now also returns {"kind":"a"};! result: now also returns {"kind":"b"};)"
            R"(result: returns object or object, previously object;)");
 }
@@ -104,19 +105,19 @@ Test(openrpc_compare_union, unions_can_be_alternatives_to_other_kinds) {
         return R"({"anyOf":[)" + other + R"(,{"type":"null"}]})";
     };
     expect(or_null(one_of(one("a"))), or_null(one_of(one("a"), one("b"))),
-           R"(parameter "p": now also accepts {"kind":"b"};)",
+           R"(parameter p: now also accepts {"kind":"b"};)",
            R"(! result: now also returns {"kind":"b"};)");
     expect(one_of(one("a")), or_null(one_of(one("a"))),
-           R"(parameter "p": accepts object or null, previously object;)",
+           R"(parameter p: accepts object or null, previously object;)",
            R"(! result: returns object or null, previously object;)");
 }
 
 Test(openrpc_compare_union, a_const_is_one_value_of_an_enumeration) {
     expect(R"({"type":"string","enum":["a"]})", R"({"type":"string","const":"a"})", "", "");
     expect(R"({"type":"string","enum":["a","b"]})", R"({"type":"string","const":"a"})",
-           R"(! parameter "p": no longer accepts "b";)", R"(result: no longer returns "b";)");
+           R"(! parameter p: no longer accepts "b";)", R"(result: no longer returns "b";)");
     expect(R"({"type":"string","const":"a"})", R"({"type":"string","const":1})",
-           R"(! parameter "p": accepts nothing, previously string;)",
+           R"(! parameter p: accepts nothing, previously string;)",
            R"(result: returns nothing, previously string;)");
 }
 
@@ -130,11 +131,11 @@ Test(openrpc_compare_format, a_format_narrows_a_string) {
     constexpr string_view date = R"({"type":"string","format":"date"})";
     constexpr string_view octets = R"({"type":"string","contentEncoding":"base64"})";
     constexpr string_view own = R"({"type":"string","x-format":"own","examples":["a"]})";
-    expect(any, date, "! parameter \"p\": accepts date, previously any string;",
+    expect(any, date, "! parameter p: accepts date, previously any string;",
            "result: returns date, previously any string;");
-    expect(octets, any, "parameter \"p\": accepts any string, previously base64;",
+    expect(octets, any, "parameter p: accepts any string, previously base64;",
            "! result: returns any string, previously base64;");
-    expect(date, own, "! parameter \"p\": accepts own, previously date;",
+    expect(date, own, "! parameter p: accepts own, previously date;",
            "! result: returns own, previously date;");
     expect(own, R"({"type":"string","x-format":"own"})", "", "");
 }
@@ -144,17 +145,17 @@ Test(openrpc_compare_format, a_pattern_narrows_a_string) {
     constexpr string_view a = R"({"type":"string","pattern":"^a$"})";
     constexpr string_view b = R"({"type":"string","pattern":"^b$"})";
     expect(a, a, "", "");
-    expect(any, a, "! parameter \"p\": accepts string that matches ^a$, previously any string;",
+    expect(any, a, "! parameter p: accepts string that matches ^a$, previously any string;",
            "result: returns string that matches ^a$, previously any string;");
-    expect(a, any, "parameter \"p\": accepts any string, previously string that matches ^a$;",
+    expect(a, any, "parameter p: accepts any string, previously string that matches ^a$;",
            "! result: returns any string, previously string that matches ^a$;");
     expect(a, b,
-           "! parameter \"p\": accepts string that matches ^b$, "
+           "! parameter p: accepts string that matches ^b$, "
            "previously string that matches ^a$;",
            "! result: returns string that matches ^b$, previously string that matches ^a$;");
     expect(R"({"type":"object","propertyNames":{"pattern":"^a$"}})",
            R"({"type":"object","propertyNames":{"pattern":"^b$"}})",
-           "! parameter \"p\" (names): accepts string that matches ^b$, "
+           "! parameter p (names): accepts string that matches ^b$, "
            "previously string that matches ^a$;",
            "! result (names): returns string that matches ^b$, "
            "previously string that matches ^a$;");
@@ -174,7 +175,7 @@ Test(openrpc_compare_names, a_member_that_is_always_there_now_breaks_no_result) 
         R"({"type":"object","properties":{"n":{"type":"null","default":null}}})";
     constexpr string_view after =
         R"({"type":"object","properties":{"n":{"type":"null"}},"required":["n"]})";
-    expect(before, after, R"(! parameter "p".n: now required;)",
+    expect(before, after, R"(! parameter p.n: now required;)",
            "result.n: now always present;");
 }
 

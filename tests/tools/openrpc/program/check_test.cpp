@@ -126,35 +126,35 @@ void expect_refused(string_view text, string_view wanted) {
 Test(program_check, breaking_changes_come_first_and_are_status_1) {
     const file old(document_of(old_methods)), now(document_of(new_methods));
     expect(checked({old.path(), now.path()}), 1,
-           "breaking: hello: parameter \"name\": accepts at most 32 characters, previously at most "
+           "breaking: hello: parameter name: accepts at most 32 characters, previously at most "
            "64\n"
-           "breaking: math.add: parameter \"b\": can no longer be passed by position\n"
-           "breaking: tree: parameter \"tree\".leaves[].path: accepts at most 32 characters, "
+           "breaking: math.add: parameter b: can no longer be passed by position\n"
+           "breaking: tree: parameter tree.leaves[].path: accepts at most 32 characters, "
            "previously at most 64\n"
-           "change: math.add: parameter \"b\": now optional\n"
+           "change: math.add: parameter b: now optional\n"
            "change: math.add: documentation changed\n"
            "change: math.sub: added\n"
-           "change: one: parameter \"a\": accepts integer from 0 to 65535, previously integer from "
+           "change: one: parameter a: accepts integer from 0 to 65535, previously integer from "
            "0 to 255\n"
            "change: one: result: returns integer, previously integer or null\n"
-           "change: tree: parameter \"tree\".more: added\n"
+           "change: tree: parameter tree.more: added\n"
            "3 breaking changes, 6 others\n");
 }
 
 Test(program_check, the_other_way_round_other_changes_break) {
     const file old(document_of(new_methods)), now(document_of(old_methods));
     expect(checked({old.path(), now.path()}), 1,
-           "breaking: math.add: parameter \"b\": now required\n"
+           "breaking: math.add: parameter b: now required\n"
            "breaking: math.sub: removed\n"
-           "breaking: one: parameter \"a\": accepts integer from 0 to 255, previously integer from "
+           "breaking: one: parameter a: accepts integer from 0 to 255, previously integer from "
            "0 to 65535\n"
            "breaking: one: result: returns integer or null, previously integer\n"
-           "breaking: tree: parameter \"tree\".more: removed\n"
-           "change: hello: parameter \"name\": accepts at most 64 characters, previously at most "
+           "breaking: tree: parameter tree.more: removed\n"
+           "change: hello: parameter name: accepts at most 64 characters, previously at most "
            "32\n"
-           "change: math.add: parameter \"b\": can now be passed by position\n"
+           "change: math.add: parameter b: can now be passed by position\n"
            "change: math.add: documentation changed\n"
-           "change: tree: parameter \"tree\".leaves[].path: accepts at most 64 characters, "
+           "change: tree: parameter tree.leaves[].path: accepts at most 64 characters, "
            "previously at most 32\n"
            "5 breaking changes, 4 others\n");
 }
@@ -183,29 +183,26 @@ Test(program_check, changes_that_break_nothing_are_status_0) {
            "change: a: documentation changed\n0 breaking changes, 1 other\n");
 }
 
-// 200 results with 200 members of which each has changed, half of them incompatibly.
+// Members of a map that each have the long name of their parent in their place.
 Test(program_check, changes_that_are_not_listed_are_counted, .timeout = 60) {
     const auto document = [](string_view even, string_view odd) {
-        string methods, members;
-        for (int i = 0; i < 200; ++i) {
-            const string comma = i == 0 ? "" : ",", name = std::to_string(i);
-            methods += comma + R"({"name":"m)" + name + R"(","params":[],"result":{"name":"r",)"
-                       R"("schema":{"$ref":"#/components/schemas/s"}}})";
-            members += comma + "\"" + name + R"(":{"type":")" + string(i % 2 ? odd : even) + "\"}";
-        }
-        return R"({"openrpc":"1.2.6","info":{"title":"t","version":"1"},"methods":[)" + methods +
-               R"(],"components":{"schemas":{"s":{"type":"object","properties":{)" + members +
-               "}}}}}";
+        string members;
+        for (int i = 0; i < 2000; ++i)
+            members += string(i == 0 ? "" : ",") + "\"" + std::to_string(i) + R"(":{"type":")" +
+                       string(i % 2 ? odd : even) + "\"}";
+        return R"({"openrpc":"1.2.6","info":{"title":"t","version":"1"},"methods":[{"name":"m",)"
+               R"("params":[],"result":{"name":"r","schema":{"type":"object","properties":{")" +
+               string(20'000, 'a') + R"(":{"type":"object","properties":{)" + members + "}}}}}}]}";
     };
     const string before = document("integer", "number"), after = document("number", "integer");
     const file old(before), now(after);
     const ran got = checked({old.path(), now.path()});
     const auto listed = std::ranges::count(got.out, '\n') - 2;
     cr_expect(got.status == 1 && got.error.empty(), "%s", got.error.c_str());
-    cr_expect(0 < listed && listed < 40'000, "%td", listed);
+    cr_expect(0 < listed && listed < 2'000, "%td", listed);
     cr_expect(got.out.size() < 16 * (before.size() + after.size()) + (1 << 20));
-    const string end = "not listed: " + std::to_string(40'000 - listed) +
-                       " more\n20000 breaking changes, 20000 others\n";
+    const string end = "not listed: " + std::to_string(2'000 - listed) +
+                       " more\n1000 breaking changes, 1000 others\n";
     cr_expect(got.out.ends_with(end), "%s", got.out.substr(got.out.size() - 200).c_str());
 }
 
