@@ -144,7 +144,7 @@ void print_openrpc_man() {
     print_commands();
     std::puts(".SH EXIT STATUS");
     print_item("0", "", "no change breaks clients");
-    print_item("1", "", "a change breaks clients");
+    print_item("1", "", "a change breaks clients, or standard output cannot be written");
     print_item("2", "", "the command line is invalid, or a document cannot be read");
     std::puts(".SH ENVIRONMENT");
     print_item("CALLBOX_TOKEN", "", "the token to send if there is no --token-file");

@@ -141,7 +141,7 @@ done
 # Each word of callbox-openrpc is in its page and in the three completions.
 words=$("$1/callbox-openrpc" --help |
     sed -n '/^Commands:/,/^$/s/^  \(-., \)\{0,1\}\([a-z-]*\) .*/\2/p')
-words="$words --token-file"
+words="$words --token-file --format"
 [ "$(echo "$words" | wc -w)" -ge 4 ] || fail "cannot parse callbox-openrpc --help: $words"
 warnings=$(groff -man -Tascii -ww -rLL=500n "$manual/callbox-openrpc.1" 2>&1 > "$2/page.raw")
 [ -z "$warnings" ] || fail "groff: $warnings"

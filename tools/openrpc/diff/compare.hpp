@@ -2,6 +2,7 @@
 // first one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -32,6 +33,10 @@ struct comparison {
     std::size_t breaking_unlisted = 0, others_unlisted = 0;
 
     std::size_t count() const { return changes.size() + breaking_unlisted + others_unlisted; }
+    std::size_t breaking() const {
+        const auto listed = std::ranges::count_if(changes, &change::breaks);
+        return static_cast<std::size_t>(listed) + breaking_unlisted;
+    }
 };
 
 // A parameter that accepts less breaks clients, and so does a result that may have more values or

@@ -24,8 +24,13 @@ constexpr std::array all_commands{
                 "input, or a URL: that of the document, such as http://HOST/api/openrpc.json, or "
                 "that of an endpoint with rpc.discover, such as http://HOST/api. "
                 "unix:/SOCKET:/PATH is a URL too.\n"
-                "Exit status: 0 if no change breaks clients; 1 if one does; 2 if the command line "
-                "is invalid or a document cannot be read.",
+                "A change of a type that several methods use is listed once, with these methods in "
+                "parentheses. New members of results break no client that ignores unknown "
+                "members; it is noted if the old document permits none (additionalProperties: "
+                "false), as strict validators then reject them.\n"
+                "Exit status, in all formats: 0 if no change breaks clients; 1 if one does, or if "
+                "standard output cannot be written; 2 if the command line is invalid or a document "
+                "cannot be read.",
         .example = "check old.json http://127.0.0.1:8080/api", .flags = check_flags,
         .least = 2, .most = 2,
         .missing = "check requires two documents: check old.json http://127.0.0.1:8080/api",

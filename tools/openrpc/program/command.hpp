@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "program/clients.hpp"
+#include "program/report.hpp"
 
 #include <callbox/method.hpp>
 
@@ -20,6 +21,9 @@ inline constexpr std::array check_flags{
     cli::flag{"--token-file", "FILE", "the path of a file with a token",
               "file with the token to send to every URL, on one line (default: the variable "
               "CALLBOX_TOKEN)"},
+    cli::flag{"--format", "FORMAT", report_formats,
+              "text (default), json, markdown, or github: an annotation of GitHub Actions for "
+              "each breaking change"},
 };
 
 inline constexpr std::array document_client_flags{cli::client_flags[0], cli::client_flags[1],

@@ -206,6 +206,34 @@ Test(program_check, changes_that_are_not_listed_are_counted, .timeout = 60) {
     cr_expect(got.out.ends_with(end), "%s", got.out.substr(got.out.size() - 200).c_str());
 }
 
+Test(program_check, the_status_is_the_same_in_all_formats) {
+    const file old(document_of(old_methods)), now(document_of(new_methods));
+    for (const string format : {"text", "json", "markdown", "github"}) {
+        const ran broken = checked({old.path(), now.path(), "--format", format});
+        cr_expect(broken.status == 1 && broken.error.empty(), "%s", format.c_str());
+        const ran equal = checked({"--format=" + format, old.path(), old.path()});
+        cr_expect(equal.status == 0 && equal.error.empty(), "%s", format.c_str());
+        cr_expect(!equal.out.empty());
+    }
+    checked.refuses({"a", "b", "--format", "xml\n"},
+                    "--format: expected text, json, markdown or github, got \"xml?\"");
+    const string json = checked({old.path(), now.path(), "--format", "json"}).out;
+    cr_expect(json.starts_with(R"({"breaking":3,"others":6,"unlisted":0,"changes":[)"), "%s",
+              json.c_str());
+}
+
+Test(program_check, annotations_are_of_the_new_file) {
+    const file old(document_of(old_methods)), now(document_of(new_methods));
+    const auto begin_of = [&](const string& name) {
+        const string out = checked({old.path(), name, "--format=github"}).out;
+        return out.substr(0, out.find("::hello: "));
+    };
+    cr_expect(begin_of(now.path()) == "::error file=" + now.path() + ",title=Breaking change");
+    const int from = ::open(now.path().c_str(), O_RDONLY);
+    ::dup2(from, STDIN_FILENO);
+    cr_expect(begin_of("-") == "::error title=Breaking change");
+}
+
 Test(program_check, minus_is_standard_input) {
     const file old(document_of(old_methods) + "\n");
     const int from = ::open(old.path().c_str(), O_RDONLY);

@@ -46,6 +46,12 @@ Test(program_command, help_of_check_has_its_options_and_an_example) {
     cr_expect(running({"check", "--", "--help"}).status == 2, "a file of that name");
 }
 
+Test(program_command, help_of_check_has_its_exit_statuses_and_formats) {
+    const string all = running({"check", "--help"}).out;
+    for (const string_view wanted : {"Exit status, in all formats: 0 if ", "\n  --format FORMAT "})
+        cr_expect(all.find(wanted) != string::npos, "%s", all.c_str());
+}
+
 Test(program_command, the_version_is_callboxs) {
     const string wanted = "callbox-openrpc " + string(version) + '\n';
     cr_expect(running({"--version"}).out == wanted);
