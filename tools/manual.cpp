@@ -311,9 +311,8 @@ void print_fish() {
         if (is_word(c)) served += ' ' + string(c.name);
         if (!c.name.starts_with('-')) names += string(c.name) + ' ';
     }
-    if (!all_options.empty())
-        std::printf("complete -c %s -n '__fish_seen_subcommand_from help' -a '%s'\n", p,
-                    names.c_str());
+    std::printf("complete -c %s -n '__fish_seen_subcommand_from help' -a '%s'\n", p,
+                names.c_str());
     for (const option& o : all_options) {
         const string name(o.name), choices = words_of(choices_of(o));
         string takes = o.takes.empty() ? "" : takes_file(o) ? " -r -F" : " -x";

@@ -30,6 +30,11 @@ int check(invocation& s) {
     const auto found = openrpc::compare({texts[0].data(), texts[0].size()},
                                         {texts[1].data(), texts[1].size()});
     if (!found.problem.empty()) return refuse(names[found.is_of_after ? 1 : 0], found.problem);
+    // Neither a document nor a response shows whether a server hides methods.
+    for (const std::string_view name : names)
+        if (!token.empty() && is_url(name))
+            s.errors.line({"note: ", name, ": read with a token, which may hide methods outside "
+                           "its scope"});
     const bool is_file = names[1] != "-" && !is_url(names[1]);
     print(s.out, found, is_file ? names[1] : "");
     return found.breaking() == 0 ? 0 : 1;

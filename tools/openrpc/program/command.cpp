@@ -2,10 +2,13 @@
 #include "command.hpp"
 
 #include "cli/usage.hpp"
+#include "cli/value.hpp"
+#include "rpc/suggestion.hpp"
 
 #include <callbox/version.hpp>
 
 #include <array>
+#include <utility>
 
 namespace callbox::program {
 
@@ -15,6 +18,8 @@ int version(invocation& s) {
     cli::append(s.out.own(), {"callbox-openrpc ", callbox::version, "\n"});
     return 0;
 }
+
+int help_command(invocation& s);  // declared here because the list of commands contains it
 
 constexpr std::array all_commands{
     cli::command{
@@ -27,7 +32,8 @@ constexpr std::array all_commands{
                 "A change of a type that several methods use is listed once, with these methods in "
                 "parentheses. New members of results break no client that ignores unknown "
                 "members; it is noted if the old document permits none (additionalProperties: "
-                "false), as strict validators then reject them.\n"
+                "false), as strict validators then reject them. A document that was read with a "
+                "token may lack methods outside the token's scope.\n"
                 "Exit status, in all formats: 0 if no change breaks clients; 1 if one does, or if "
                 "standard output cannot be written; 2 if the command line is invalid or a document "
                 "cannot be read.",
@@ -47,6 +53,9 @@ constexpr std::array all_commands{
         .missing = "client requires a language and a document: "
                    "client typescript http://127.0.0.1:8080/api",
         .last = "the document", .run = client},
+    cli::command{.name = "help", .takes = "COMMAND", .doc = "show the help of a command",
+                 .example = "help check", .most = 1, .last = "the command",
+                 .run = help_command},
     cli::command{.name = "--help", .doc = "show this help, or that of a command",
                  .letter = "-h"},
     cli::command{.name = "--version", .doc = "print the version", .letter = "-V",
@@ -64,10 +73,32 @@ int help(invocation& s, const cli::command* one) {
     return 0;
 }
 
+int help_command(invocation& s) {
+    const auto& words = s.given.others;
+    const std::string_view name = words.empty() ? std::string_view{} : words[0].text;
+    const cli::command* const about = cli::find_command(all_commands, name);
+    if (name.empty() || about != nullptr) return help(s, about);
+    rpc::suggestion near(name);
+    for (const cli::command& each : all_commands) near.offer(each.name);
+    return s.wrong("unknown command " + cli::quoted(name) +
+                   cli::suggestion(near.best(), "; see --help"));
+}
+
 }  // namespace
 
 std::span<const cli::command> commands() { return all_commands; }
 
 int run_command(invocation& s) { return cli::run_command(s, {all_commands, help}); }
+
+int run_named(invocation& s) {
+    const int status = program::run_command(s);
+    if (s.error.empty() || s.errors.overflowed()) return status;
+    cli::output named;
+    named.line({s.program, ": ", s.error});
+    named.own().append(s.errors.view());
+    s.errors = std::move(named);
+    s.error.clear();
+    return status;
+}
 
 }  // namespace callbox::program

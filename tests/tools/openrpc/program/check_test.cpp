@@ -315,6 +315,7 @@ Test(program_check, our_own_server_returns_the_same_document_for_both_urls, .tim
     wire::served server(in.address(), {});
     const string url = in.address() + ":/api";
     expect(checked({url, url + "/openrpc.json"}), 0, "no changes\n");
+    cr_expect(checked({url, url + "/openrpc.json"}).errors.empty());
     const file old(document_of(::sample::table()));
     cr_expect(checked({old.path(), url}).out.ends_with(" others\n"));
     const string end = server.stop();
@@ -322,6 +323,21 @@ Test(program_check, our_own_server_returns_the_same_document_for_both_urls, .tim
     const string error = checked({url, old.path()}).error;
     cr_expect(error.starts_with(url + ": cannot connect to " + in.address() + ": "), "%s",
               error.c_str());
+}
+
+Test(program_check, a_token_may_hide_methods, .timeout = 60) {
+    const support::folder in;
+    wire::served server(in.address(), {});
+    const string url = in.address() + ":/api";
+    const file old(document_of(::sample::table()));
+    const std::vector<string> token{"CALLBOX_TOKEN=sixteen-and-more-of-it"};
+    const string note = ": read with a token, which may hide methods outside its scope\n";
+    cr_expect(checked({old.path(), url}, token).errors == "note: " + url + note);
+    cr_expect(checked({url, url}, token).errors ==
+              "note: " + url + note + "note: " + url + note);
+    cr_expect(checked({old.path(), old.path()}, token).errors.empty());
+    const string end = server.stop();
+    cr_expect(end.empty(), "%s", end.c_str());
 }
 
 Test(program_check, a_token_is_read_only_for_a_url) {

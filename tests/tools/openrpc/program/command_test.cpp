@@ -46,10 +46,33 @@ Test(program_command, help_of_check_has_its_options_and_an_example) {
     cr_expect(running({"check", "--", "--help"}).status == 2, "a file of that name");
 }
 
+Test(program_command, help_is_a_command_too) {
+    cr_expect(running({"help"}).out == running({"--help"}).out);
+    for (const string name : {"check", "client", "help"}) {
+        const ran got = running({"help", name});
+        cr_expect(got.status == 0 && got.out == running({name, "--help"}).out);
+        cr_expect(got.out.starts_with("usage: program " + name + ' '), "%s", got.out.c_str());
+    }
+    cr_expect(running({"help", "--version"}).out == running({"--help"}).out);
+    running.refuses({"help", "chek"}, "unknown command \"chek\"; did you mean check?");
+    running.refuses({"help", "serve\n"}, "unknown command \"serve?\"; see --help");
+    running.refuses({"help", "check", "x"}, "unexpected argument \"x\" after the command");
+}
+
 Test(program_command, help_of_check_has_its_exit_statuses_and_formats) {
     const string all = running({"check", "--help"}).out;
     for (const string_view wanted : {"Exit status, in all formats: 0 if ", "\n  --format FORMAT "})
         cr_expect(all.find(wanted) != string::npos, "%s", all.c_str());
+}
+
+Test(program_command, errors_of_main_begin_with_the_programs_name) {
+    const support::command_line named{.methods = program::no_methods, .name = "own-name",
+                                      .run = program::run_named};
+    const ran got = named({"check", "a\n", "b"});
+    cr_expect(got.status == 2 && got.error.empty() && got.out.empty());
+    cr_expect(got.errors == "own-name: a?: No such file or directory\n", "%s",
+              got.errors.c_str());
+    cr_expect(named({"--help"}).errors.empty());
 }
 
 Test(program_command, the_version_is_callboxs) {
@@ -81,7 +104,9 @@ Test(program_command, the_program_prints_its_outcome_and_ends_with_its_status) {
     };
     cr_expect(output("--version", 0) == running({"--version"}).out);
     cr_expect(output("check - /dev/null < /dev/null", 2) ==
-              "callbox: standard input: not JSON: line 1, column 1: expected a value\n");
+              "callbox-openrpc: standard input: not JSON: line 1, column 1: expected a value\n");
+    cr_expect(output("chekc", 2) ==
+              "callbox-openrpc: unknown command \"chekc\"; did you mean check?\n");
 }
 
 }}  // namespace command_test
