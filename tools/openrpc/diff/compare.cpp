@@ -159,6 +159,7 @@ comparison compare(std::span<char> before, std::span<char> after) {
         return {.problem = std::move(problem)};
     if (std::string problem = read(after, new_terms); !problem.empty())
         return {.problem = std::move(problem), .is_of_after = true};
+    out.found.refers_elsewhere = old_terms.refers_elsewhere || new_terms.refers_elsewhere;
     compare_info(out, old_terms.info, new_terms.info);
     compare_methods(out, old_terms, new_terms);
     if (out.too_deep) return {.problem = "cannot be compared: schemas are nested too deeply"};

@@ -22,12 +22,15 @@ std::vector<std::string> without(std::vector<std::string> all,
     return all;
 }
 
-// The type that a schema refers to, itself if it is one; null if there is none.
+// The last type in a chain of references from the schema, which may be one; null if there is none.
 const schema* named(const schema& from) {
+    const schema* found = from.is_type ? &from : nullptr;
     const schema* at = &from;
-    while (!at->is_type && at->shapes.empty() && at->alternatives.size() == 1)
+    for (int i = 0; i < 64 && at->shapes.empty() && at->alternatives.size() == 1; ++i) {
         at = at->alternatives[0];
-    return at->is_type ? at : nullptr;
+        if (at->is_type) found = at;
+    }
+    return found;
 }
 
 // Whether the shape is all of a type.
@@ -36,10 +39,30 @@ bool is_type(const shape& s) {
            s.of->shapes.size() == 1;
 }
 
+// The tags that only one shape has on each side.
+std::set<std::string_view> tags_of(const std::vector<const shape*>& before,
+                                   const std::vector<const shape*>& after) {
+    std::set<std::string_view> tags, repeated{""};
+    for (const auto* side : {&before, &after}) {
+        std::set<std::string_view> seen;
+        for (const shape* each : *side)
+            if (!seen.insert(each->tag).second) repeated.insert(each->tag);
+        tags.merge(seen);
+    }
+    for (const std::string_view each : repeated) tags.erase(each);
+    return tags;
+}
+
 // The shape with that tag; null if there is none.
-const shape* tagged(const std::vector<const shape*>& all, const std::string& tag) {
+const shape* tagged(const std::vector<const shape*>& all, std::string_view tag) {
     const auto at = std::ranges::find(all, tag, &shape::tag);
     return at == all.end() ? nullptr : *at;
+}
+
+std::vector<const shape*> without(const std::set<std::string_view>& tags,
+                                  std::vector<const shape*> all) {
+    std::erase_if(all, [&tags](const shape* s) { return tags.contains(s->tag); });
+    return all;
 }
 
 // Compares two schemas recursively, up to the types that both refer to.
@@ -101,38 +124,49 @@ private:
     void kinds(const shapes& before, const shapes& after) {
         bool less = false, more = false;
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
-            const bool both_are_there = !before[slot].empty() && !after[slot].empty();
-            const auto count = [both_are_there](const std::vector<const shape*>& all) {
-                return std::ranges::count_if(all, [both_are_there](const shape* each) {
-                    return !both_are_there || each->tag.empty();
-                });
-            };
-            less |= count(after[slot]) < count(before[slot]);
-            more |= count(after[slot]) > count(before[slot]);
+            const auto &older = before[slot], &newer = after[slot];
+            std::set<std::string_view> tags;
+            if (!older.empty() && !newer.empty()) tags = tags_of(older, newer);
+            less |= without(tags, newer).size() < without(tags, older).size();
+            more |= without(tags, newer).size() > without(tags, older).size();
         }
         add_set(less, more, kind_words(after), kind_words(before));
     }
 
-    // Compares shapes of one kind: those with the same tag, and those without a tag in order.
+    // Compares shapes of one kind: those with the same tag; of the others, types of the same name,
+    // and the rest in order.
     void alternatives(const std::vector<const shape*>& before,
                       const std::vector<const shape*>& after) {
         if (before.empty() || after.empty()) return;  // reported by kinds()
+        const auto tags = tags_of(before, after);
         for (const shape* was : before) {
-            if (was->tag.empty()) continue;
+            if (!tags.contains(was->tag)) continue;
             const shape* const now = tagged(after, was->tag);
             if (now == nullptr) add_set_change(is_parameter(), "no longer ", was->tag);
             else at(" " + was->tag, [&] { shape_of(*was, *now); });
         }
         for (const shape* now : after)
-            if (!now->tag.empty() && tagged(before, now->tag) == nullptr)
+            if (tags.contains(now->tag) && tagged(before, now->tag) == nullptr)
                 add_set_change(!is_parameter(), "now also ", now->tag);
-        auto now = after.begin();
-        for (const shape* was : before) {
-            if (!was->tag.empty()) continue;
-            now = std::find_if(now, after.end(), [](const shape* s) { return s->tag.empty(); });
-            if (now == after.end()) break;
-            shape_of(*was, **now++);
+        const bool several = before.size() > 1 || after.size() > 1;
+        others(without(tags, before), without(tags, after), several);
+    }
+
+    void others(std::vector<const shape*> before, std::vector<const shape*> after, bool several) {
+        for (const shape*& was : before) {
+            if (!is_type(*was)) continue;
+            const std::string& name = was->of->name;
+            const auto now = std::ranges::find_if(after, [&name](const shape* s) {
+                return s != nullptr && is_type(*s) && s->of->name == name;
+            });
+            if (now == after.end()) continue;
+            at(several ? " " + plain(name) : "",
+               [&] { shape_of(*std::exchange(was, nullptr), *std::exchange(*now, nullptr)); });
         }
+        std::erase(before, nullptr);
+        std::erase(after, nullptr);
+        for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i)
+            shape_of(*before[i], *after[i]);
     }
 
     void shape_of(const shape& before, const shape& after) {

@@ -2,9 +2,12 @@
 // callbox writes: a small subset of draft 7.
 #include "contract.hpp"
 
+#include "intersect.hpp"
+
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace callbox::openrpc::contract {
 
@@ -80,6 +83,8 @@ public:
     }
 
     const schema* any() const { return any_; }
+    const schema* nothing() const { return nothing_; }
+    bool refers_elsewhere() const { return refers_elsewhere_; }
 
 private:
     void fill(schema& out, value v) {
@@ -89,16 +94,41 @@ private:
             out.alternatives.push_back(named(reference->text()));
             return;
         }
-        for (const std::string_view keyword : {"allOf", "anyOf", "oneOf"}) {
-            const auto several = by_.find(v, keyword, kind::array);
-            if (!several) continue;
-            for (const value each : several->items()) out.alternatives.push_back(read(each));
-            const std::size_t count = out.alternatives.size();
-            if (count == 0 || (keyword == "allOf" && count != 1))
-                by_.complain(in_quotes(keyword) + " with " + std::to_string(count) +
-                             " schemas cannot be compared");
-            return;
+        std::vector<const schema*> parts = read_all(v, "allOf");
+        for (const std::string_view keyword : {"anyOf", "oneOf"}) {
+            std::vector<const schema*> alternatives = read_all(v, keyword);
+            if (alternatives.empty()) continue;
+            parts.push_back(&all_.emplace_back(schema{.alternatives = std::move(alternatives)}));
         }
+        if (parts.empty()) return fill_shapes(out, v);
+        if (restricts(v)) {
+            schema& own = all_.emplace_back();
+            parts.push_back(&own);
+            fill_shapes(own, v);
+        }
+        (parts.size() == 1 ? out.alternatives : out.parts) = std::move(parts);
+    }
+
+    std::vector<const schema*> read_all(value v, std::string_view keyword) {
+        std::vector<const schema*> all;
+        const auto several = by_.find(v, keyword, kind::array);
+        if (!several) return all;
+        for (const value each : several->items()) all.push_back(read(each));
+        if (all.empty()) by_.complain(in_quotes(keyword) + " is empty");
+        return all;
+    }
+
+    // Whether it has a keyword that is read, besides those that combine schemas.
+    static bool restricts(value v) {
+        static constexpr std::string_view words[] = {
+            "type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "format",
+            "contentEncoding", "x-format", "pattern", "minItems", "maxItems", "uniqueItems",
+            "items", "minProperties", "maxProperties", "propertyNames", "properties", "required",
+            "additionalProperties"};
+        return std::ranges::any_of(words, [v](auto w) { return v.find(w).has_value(); });
+    }
+
+    void fill_shapes(schema& out, value v) {
         for (const kind each : kinds_of(v, by_)) out.shapes.push_back(read_shape(v, each));
         std::erase_if(out.shapes, [](const shape& s) { return s.values && s.values->empty(); });
         for (shape& each : out.shapes) each.of = &out;
@@ -186,11 +216,22 @@ private:
     static std::string tag_of(const shape& object, const std::vector<value>& listed) {
         for (std::size_t i = 0; i < listed.size(); ++i) {
             const property& each = object.properties[i];
-            const auto only = each.required && listed[i].is(kind::object)
-                                  ? listed[i].find("const") : std::nullopt;
+            const auto only = each.required ? only_value(listed[i]) : std::nullopt;
             if (only) return "{" + in_quotes(each.name) + ":" + canonical(*only) + "}";
         }
         return {};
+    }
+
+    static std::optional<value> only_value(value schema) {
+        const auto several = schema.is(kind::object) ? schema.find("enum") : std::nullopt;
+        if (!several || !several->is(kind::array))
+            return schema.is(kind::object) ? schema.find("const") : std::nullopt;
+        std::optional<value> only;
+        for (const value each : several->items()) {
+            if (only) return std::nullopt;
+            only = each;
+        }
+        return only;
     }
 
     const schema* read_rest(value v, std::string_view keyword) {
@@ -199,6 +240,10 @@ private:
     }
 
     const schema* named(std::string_view reference) {
+        if (!reference.empty() && !reference.starts_with('#')) {
+            refers_elsewhere_ = true;
+            return any_;
+        }
         std::string name;
         if (const auto found = by_.target(reference, &name)) return refer(*found, name);
         by_.complain("unresolved \"$ref\" " + shortened(reference));
@@ -211,10 +256,9 @@ private:
         const auto [at, is_new] = read_.try_emplace(v.index());
         if (is_new) {
             at->second = &all_.emplace_back();
-            at->second->name = name;
             referred_.push_back({at->second, v, std::string(name)});
         }
-        at->second->is_type = true;
+        if (!std::exchange(at->second->is_type, true)) at->second->name = name;
         return at->second;
     }
 
@@ -230,6 +274,7 @@ private:
     const schema* nothing_;
     std::unordered_map<std::uint32_t, schema*> read_ = {};  // by node
     std::deque<unread> referred_ = {};
+    bool refers_elsewhere_ = false;
 };
 
 struct reader {
@@ -244,6 +289,9 @@ struct reader {
                 schemas.read_components(*named);
         for (const method_object& each : by.methods()) out.methods.push_back(read_method(each));
         schemas.read_referred();
+        out.refers_elsewhere = schemas.refers_elsewhere();
+        if (!intersect(out, schemas.any(), schemas.nothing()))
+            by.complain("\"allOf\" has too many combinations");
     }
 
     method read_method(const method_object& from) {

@@ -50,8 +50,9 @@ struct shape {
     const schema* of = nullptr;  // the schema that contains it, if it is written there
 };
 
-// Accepts its shapes and those of its alternatives. A "$ref" is an alternative; alternatives may
-// form cycles. The target of a "$ref" is a type: its name is the last part of the reference.
+// Accepts its shapes and those of its alternatives, or what all of its parts accept until
+// intersect() replaces them by shapes. A "$ref" is an alternative; alternatives may form cycles.
+// The target of a "$ref" is a type: its name is the last part of the reference.
 struct schema {
     bool is_type = false;
     std::string name = {};
@@ -59,8 +60,9 @@ struct schema {
     std::optional<std::string> fallback = {};  // as JSON
     std::vector<const schema*> alternatives = {};
     std::vector<shape> shapes = {};
+    std::vector<const schema*> parts = {};
 
-    bool is_nothing() const { return shapes.empty() && alternatives.empty(); }
+    bool is_nothing() const { return shapes.empty() && alternatives.empty() && parts.empty(); }
     // Whether it is the schema of values without one.
     bool is_anything() const { return !shapes.empty() && shapes[0].rest == this; }
 };
@@ -104,11 +106,14 @@ private:
     std::unordered_map<std::string_view, const Named*> places_;
 };
 
-// Keywords that callbox does not write are ignored. "oneOf" is read as "anyOf", and its
-// alternatives are distinguished by the "const" of a member that they require.
+// Keywords that callbox does not write are ignored, except "allOf". "oneOf" is read as "anyOf", and
+// its alternatives are distinguished by a member that they require and that has only one value. A
+// "$ref" to another document is any JSON.
 struct terms {
     document parsed{};
     std::deque<schema> schemas = {};
+    std::deque<std::string> texts = {};  // that the document does not contain
+    bool refers_elsewhere = false;
     info_object info = {};
     std::vector<method> methods = {};  // with distinct names
 };

@@ -35,6 +35,8 @@ int check(invocation& s) {
         if (!token.empty() && is_url(name))
             s.errors.line({"note: ", name, ": read with a token, which may hide methods outside "
                            "its scope"});
+    if (found.refers_elsewhere)
+        s.errors.line({"note: schemas of other documents are not compared"});
     const bool is_file = names[1] != "-" && !is_url(names[1]);
     print(s.out, found, is_file ? names[1] : "");
     return found.breaking() == 0 ? 0 : 1;

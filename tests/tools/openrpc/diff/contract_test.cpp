@@ -81,13 +81,14 @@ Test(openrpc_contract, invalid_schemas_are_explained) {
         {R"({"description":1})",
          "\"description\": expected string, got integer"},
         {R"({"anyOf":{}})", "\"anyOf\": expected array, got object"},
-        {R"({"anyOf":[]})", "\"anyOf\" with 0 schemas cannot be compared"},
+        {R"({"anyOf":[]})", "\"anyOf\" is empty"},
+        {R"({"allOf":[]})", "\"allOf\" is empty"},
         {R"({"anyOf":[3]})", "expected a schema, got integer"},
-        {R"({"allOf":[{},{}]})", "\"allOf\" with 2 schemas cannot be compared"},
+        {R"({"allOf":[{},3]})", "expected a schema, got integer"},
         {R"({"$ref":1})", "\"$ref\": expected string, got integer"},
         {R"({"$ref":"#/components/schemas/none"})",
          "unresolved \"$ref\" \"#/components/schemas/none\""},
-        {R"({"$ref":"other.json"})", "unresolved \"$ref\" \"other.json\""},
+        {R"({"$ref":"#other"})", "unresolved \"$ref\" \"#other\""},
         {R"({"$ref":""})", "unresolved \"$ref\" \"\""},
     };
     for (const auto& r : rows) {
