@@ -8,7 +8,6 @@
 #include <callbox/version.hpp>
 
 #include <array>
-#include <utility>
 
 namespace callbox::program {
 
@@ -92,11 +91,8 @@ int run_command(invocation& s) { return cli::run_command(s, {all_commands, help}
 
 int run_named(invocation& s) {
     const int status = program::run_command(s);
-    if (s.error.empty() || s.errors.overflowed()) return status;
-    cli::output named;
-    named.line({s.program, ": ", s.error});
-    named.own().append(s.errors.view());
-    s.errors = std::move(named);
+    if (s.error.empty()) return status;
+    s.errors.line({s.program, ": ", s.error});
     s.error.clear();
     return status;
 }

@@ -28,7 +28,7 @@ private:
 // A code span of GitHub Flavored Markdown: no character of the text is markup, a mention or a link.
 class code_span {
 public:
-    // Requires: not empty, no line feed.
+    // Requires: not empty. output::line() makes it one line.
     explicit code_span(std::string_view text);
 
     std::string_view view() const { return text_; }

@@ -1,7 +1,6 @@
 // Prints a comparison: as text, JSON, Markdown or annotations of GitHub Actions.
 #include "report.hpp"
 
-#include "base/visible.hpp"
 #include "diff/json_report.hpp"
 #include "markup.hpp"
 
@@ -59,7 +58,7 @@ void print_markdown(cli::output& to, const comparison& found, std::string_view) 
             to.line({each.breaks ? "Breaking:" : "Others:"});
             to.line({});
         }
-        to.line({"- ", code_span(visible(line_of(each))).view()});
+        to.line({"- ", code_span(line_of(each)).view()});
         before = &each;
     }
     if (found.count() == found.changes.size()) return;
