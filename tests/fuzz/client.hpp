@@ -223,7 +223,9 @@ inline void client::look() {
         expect(link_.memory() == 0 && common_->output.empty(), "when closed it holds no memory");
         return expect(!link_.runnable(), "a closed connection is not runnable");
     }
-    if (link_.current() != phase::calling)
+    // The time of a write begins with sent().
+    const bool is_sending = link_.current() == phase::writing && !common_->output.empty();
+    if (link_.current() != phase::calling && !is_sending)
         expect(link_.deadline() > now_, "an open connection has a future deadline");
     if (link_.current() >= phase::closing)
         expect(link_.runnable() || is_waiting(), "a calling connection awaits a call");
