@@ -36,11 +36,20 @@ void loop::accept_some(watched_listener& from, std::size_t most) {
     if (accept_at_ != never) return;
     const bool is_shared = from.socket.is_shared();
     for (std::size_t i = 0; i < (is_shared ? 1 : most); ++i)
-        if (!accept_one(from.socket)) return;
+        if (puts_off_refusal(i == 0) || !accept_one(from.socket)) return;
     if (!is_shared) return;
     (void)control(EPOLL_CTL_DEL, from.socket.get(), 0);
     if (!control(EPOLL_CTL_ADD, from.socket.get(), EPOLLIN | EPOLLEXCLUSIVE, &from))
         pause_accepting(errno);
+}
+
+// A refusal waits one turn: while epoll_wait() collects events, a client may close a connection and
+// open another, and only the second is reported.
+bool loop::puts_off_refusal(bool is_pending) {
+    const std::size_t count = connection_total_->load(std::memory_order_relaxed);
+    const bool puts_off = count >= bounds_->connections_max && !may_refuse_;
+    if (puts_off && is_pending) refuses_next_ = true;
+    return puts_off;
 }
 
 // Returns false if no connection is pending, or if accepting is paused.

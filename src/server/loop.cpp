@@ -102,6 +102,7 @@ void loop::turn() {
         event_source& source = *static_cast<event_source*>(ready[i].data.ptr);
         source.on_event(*this, source, ready[i].events);
     }
+    may_refuse_ = std::exchange(refuses_next_, false);
     const std::size_t most = now_ == before ? ready.size() : accepts_a_turn;
     for (watched_listener& l : listeners_)
         if (std::exchange(l.is_ready, false)) accept_some(l, most);

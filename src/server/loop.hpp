@@ -103,6 +103,7 @@ private:
         bool is_ready = false;  // connections are pending
     };
     void accept_some(watched_listener& from, std::size_t most);
+    bool puts_off_refusal(bool is_pending);
     bool accept_one(const listener& from);
     void admit(fd socket, const peer& from, const listener& by);
     bool count_in();
@@ -154,6 +155,8 @@ private:
     time_ms silent_end_ = never;  // when silent connections are closed
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
+    bool may_refuse_ = false;    // connections over the limit, in this turn
+    bool refuses_next_ = false;  // one is pending
     unsigned skip_early_reads_ = 0;  // number of new connections to watch first
     std::int64_t second_ = -1;   // of date_
     time_text date_;

@@ -87,6 +87,21 @@ Test(server_watching, who_ends_one_connection_and_begins_another_needs_one_place
     }
 }
 
+Test(server_watching, a_close_reported_after_the_next_connection_leaves_a_place) {
+    const std::string_view request = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    server s(demo::methods, single::with_connections(1));
+    s.run();
+    client first(s, request);
+    cr_expect(first.some().starts_with("HTTP/1.1 200"));
+    listener_is_first = true;
+    first.leave();
+    const client next(s, request);
+    cr_expect(next.some().starts_with("HTTP/1.1 200"));
+    const client refused(s, request);
+    const std::string got = refused.some();
+    cr_expect(got.starts_with("HTTP/1.1 503"), "%s", got.c_str());
+}
+
 Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
     const char* const waits[] = {"connections", "connections", "a successor", "blocking methods"};
     const callbox::options how;
