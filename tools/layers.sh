@@ -34,7 +34,7 @@ BEGIN {
     headers("base", "api_info bytes caller clients limits memory options version " \
                     "detail/fixed_string detail/hex detail/language")
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
-                    "pattern scalars type detail/constraint_checks detail/containers " \
+                    "pattern required scalars type detail/constraint_checks detail/containers " \
                     "detail/default_values detail/described detail/pattern_parser " \
                     "detail/positions detail/tagged_union detail/text_formats " \
                     "detail/unknown")

@@ -19,7 +19,8 @@ template <class T> concept described = requires { describe(as<T>{}); };
 
 template <class T> concept known = requires { sizeof(codec<T>); };
 
-template <class T> concept readable = known<T> && std::default_initializable<T> &&
+// Readers begin with a T(): T{} does not compile if a member is a callbox::required.
+template <class T> concept readable = known<T> && std::is_default_constructible_v<T> &&
     requires(value from, T& out, violations& bad) {
         { codec<T>::read(from, out, bad) } -> std::same_as<bool>;
     };
@@ -176,7 +177,7 @@ template <class T> std::optional<T> json_view::as() const {
     if (text_.empty()) return std::nullopt;
     std::string copy(text_);
     document read(json_depth_limit, SIZE_MAX);
-    T out{};
+    T out = T();
     violations bad;
     if (!read.parse(copy) || !codec<T>::read(read.root(), out, bad)) return std::nullopt;
     return out;

@@ -137,7 +137,7 @@ template <class T> struct codec<std::vector<T>> : detail::list_codec<std::vector
         bool right = true;
         out.clear();
         for (const value item : from.items()) {
-            T element{};
+            T element = T();
             right &= codec<T>::read(item, element, bad);
             if (right) out.push_back(std::move(element));
         }

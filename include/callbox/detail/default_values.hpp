@@ -82,7 +82,7 @@ template <class P> P value_of(const literal& from) {
         return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);
     else if constexpr (std::floating_point<P>) return static_cast<P>(from.as_double());
     else if constexpr (is_text<P>) return P(from.string);
-    else return P{};
+    else return P();
 }
 
 // ----------------------------------------------------------------- defaults that are not literals

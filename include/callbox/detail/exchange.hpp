@@ -113,7 +113,7 @@ template <class R> result<R> read_result(exchange& with, std::optional<value> se
         with.reject(*sent, null_type);
         return with.failure();
     } else {
-        R read{};
+        R read = R();
         violations bad;
         bad.ignore_unknown_members();
         if (codec<R>::read(*sent, read, bad)) return result<R>(std::move(read));
