@@ -6,7 +6,7 @@
 //     assert(sum && *sum == 5);
 //     auto refused = client.call<"path.middle">(std::vector<point>{});
 //     assert(!refused && refused.failure().code == -32602);
-//     assert(client.argument_errors()[0].pointer == "/0");     // and text: "expected ..., got ..."
+//     assert(client.argument_errors()[0].path == "/0");        // and expected, got, why
 //
 // typed_call.hpp describes call() and notify().
 #pragma once

@@ -21,18 +21,8 @@ std::string text_of(value object, std::string_view name) {
 }
 
 argument_error argument_error_of(value sent) {
-    argument_error made{.pointer = text_of(sent, "path"), .text = {}};
-    const std::string expected = text_of(sent, "expected"), got = text_of(sent, "got");
-    const bool is_parameter = made.pointer.rfind('/') == 0;
-    if (got == "nothing") made.text = "missing";
-    else if (expected == "nothing")
-        made.text = is_parameter ? "unexpected parameter" : "unexpected member";
-    else made.text = "expected " + expected + ", got " + got;
-    const std::string why = text_of(sent, "why");
-    if (!why.empty()) made.text += ": " + why;
-    const std::string near = text_of(sent, "did_you_mean");
-    if (!near.empty()) made.text += "; did you mean \"" + near + "\"?";
-    return made;
+    return {text_of(sent, "path"), text_of(sent, "expected"), text_of(sent, "got"),
+            text_of(sent, "why"), text_of(sent, "did_you_mean")};
 }
 
 // error = { "code": integer, "message": string [, "data": any ] }         JSON-RPC 2.0, 5.1
@@ -58,6 +48,16 @@ bool is_unread_error(value response) {
 }
 
 }  // namespace
+
+std::string argument_error::text() const {
+    std::string made = "expected " + expected + ", got " + got;
+    if (got == "nothing") made = "missing";
+    else if (expected == "nothing")
+        made = path.rfind('/') == 0 ? "unexpected parameter" : "unexpected member";
+    if (!why.empty()) made += ": " + why;
+    if (!did_you_mean.empty()) made += "; did you mean \"" + did_you_mean + "\"?";
+    return made;
+}
 
 std::vector<argument_error> argument_errors_of(const callbox::failure& refusal) {
     constexpr int invalid_params = -32602;

@@ -51,7 +51,7 @@ Test(client_connection, an_error_is_as_the_server_sent_it) {
     const auto got = to.call_json("one", *json::parse("[null]"));
     cr_expect(shown(got) == "-32602: m");
     cr_assert(to.argument_errors().size() == 1);
-    cr_expect(to.argument_errors()[0].pointer == "/a");
+    cr_expect(to.argument_errors()[0].path == "/a");
     cr_expect((*got.failure().data)["errors"][0]["got"].as<string>() == "null");
 }
 

@@ -82,7 +82,7 @@ template <class Client> void use(Client& api, const notes& state) {
     cr_expect(failed.failure().data->text() == "[1,2]");
     cr_expect(api.template call<"hello">("longer than nine").failure().code == -32602);
     cr_assert(api.argument_errors().size() == 1);
-    cr_expect(api.argument_errors()[0].pointer == "/0");
+    cr_expect(api.argument_errors()[0].path == "/0");
 
     cr_expect(api.template call<"half">(NAN).failure().message ==
               "half: JSON cannot represent an argument");

@@ -51,7 +51,7 @@ Test(rpc_batch_call, a_batch_returns_a_result_for_each_call) {
     cr_expect(*order == 426 && *text == batched::view());
     cr_expect(checked.failure().code == 8 && checked.failure().data->text() == "[1,2]");
     cr_assert(callbox::argument_errors_of(refused.failure()).size() == 1);
-    cr_expect(callbox::argument_errors_of(refused.failure())[0].pointer == "/0");
+    cr_expect(callbox::argument_errors_of(refused.failure())[0].path == "/0");
     cr_expect(with.one.argument_errors().empty(), "only for call()");
     cr_expect(note && with.notes == 1);
 }

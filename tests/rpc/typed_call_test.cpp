@@ -135,11 +135,11 @@ struct fixture {
     client one{state};
 };
 
-// The pointer and text of the only argument error, or the number of errors.
+// The path and text of the only argument error, or the number of errors.
 std::string only_violation(const client& caller) {
     const std::size_t count = caller.argument_errors().size();
     if (count != 1) return std::to_string(count) + " errors";
-    return caller.argument_errors()[0].pointer + ' ' + caller.argument_errors()[0].text;
+    return caller.argument_errors()[0].path + ' ' + caller.argument_errors()[0].text();
 }
 
 inline constexpr callbox::api around{method<"around", check>("", "good")};
@@ -246,8 +246,8 @@ Test(rpc_typed_call, a_refusal_has_its_argument_errors) {
               "%s", only_violation(with.one).c_str());
     (void)with.one.call<"order">(json("x"), named<"c">(json(1.5)));
     cr_assert(with.one.argument_errors().size() == 2);
-    const callbox::argument_error first{"/a", "expected integer, got string"};
-    const callbox::argument_error second{"/c", "expected integer, got number"};
+    const callbox::argument_error first{"/a", "integer", "string"};
+    const callbox::argument_error second{"/c", "integer", "number"};
     cr_expect(with.one.argument_errors()[0] == first && with.one.argument_errors()[1] == second);
     (void)with.one.call<"middle">(*json::parse(R"([{"x":1,"y":2,"lable":"a"}])"));
     cr_expect(only_violation(with.one) ==
@@ -256,6 +256,11 @@ Test(rpc_typed_call, a_refusal_has_its_argument_errors) {
     (void)with.one.call<"on">(json("2023-02-29"));
     cr_expect(only_violation(with.one) == "/0 expected date, got string: the month has no such day",
               "%s", only_violation(with.one).c_str());
+    const callbox::argument_error date{"/0", "date", "string", "the month has no such day"};
+    cr_expect(with.one.argument_errors()[0] == date);
+    (void)with.one.call<"middle">(*json::parse(R"([{"x":1}])"));
+    const callbox::argument_error member{"/0/0/y", "number", "nothing"};
+    cr_expect(with.one.argument_errors()[0] == member && member.text() == "missing");
     cr_expect(*with.one.call<"order">(1) == 123);
     cr_expect(with.one.argument_errors().empty(), "cleared by the next call");
 }

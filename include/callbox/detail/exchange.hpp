@@ -18,8 +18,14 @@ namespace callbox {
 
 // An error in an argument of a call that was refused with -32602.
 struct argument_error {
-    std::string pointer;  // JSON pointer (RFC 6901) into the params; empty: the params themselves
-    std::string text;     // "expected integer, got string"
+    std::string path;      // JSON pointer (RFC 6901) into the params as sent: "/0/sku", or "/sku"
+                           // if they were sent by name; empty: the params themselves
+    std::string expected;  // "integer"; "nothing" if the member is unexpected
+    std::string got;       // "string"; "nothing" if the member is missing
+    std::string why = {};  // "the month has no such day"; may be empty
+    std::string did_you_mean = {};  // a similar name; may be empty
+
+    std::string text() const;  // "expected date, got string: the month has no such day"
     bool operator==(const argument_error&) const = default;
 };
 
