@@ -20,8 +20,9 @@
 namespace callbox {
 
 // A client of the methods. It connects on the first call and keeps the connection; if the server
-// has closed it, the next call reconnects. No call is sent twice. A call waits for its response,
-// for at most timeout_ms. The client creates no threads, raises no SIGPIPE and logs nothing.
+// has closed it, the next call reconnects. No call is executed twice: a request is repeated only if
+// callbox has refused it (client_options::retries). A call waits for its response, for at most
+// timeout_ms. The client creates no threads, raises no SIGPIPE and logs nothing.
 //
 // Not thread-safe: give each thread its own client. Throws nothing but std::bad_alloc: other errors
 // are failures with the server's code, a code of `transport` or not_understood. Requires:

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -50,9 +51,20 @@ inline bool has(const failure& why) {
 
 struct client_options {
     std::string token = {};                      // sent with each request; empty: none
-    std::uint32_t timeout_ms = 30'000;           // of a call or a batch, connecting included
+    std::uint32_t timeout_ms = 30'000;           // of a call or a batch, connecting and retries
+                                                 // included
     std::size_t response_bytes_max = 16u << 20;  // of a response body
     std::string agent = {};                      // User-Agent; empty: callbox and its version
+    // How often a request is repeated if callbox refuses it with 503 and Retry-After, which means
+    // that it has not called the method. A 503 of a proxy does not mean that, so it is a failure.
+    // A request is repeated after the time that callbox asks for, if that is within timeout_ms.
+    std::uint32_t retries = 3;
+};
+
+// Options of one call or batch, in place of those of the client.
+struct call_options {
+    std::optional<std::uint32_t> timeout_ms = {};
+    std::optional<std::uint32_t> retries = {};
 };
 
 namespace detail {
@@ -67,7 +79,7 @@ public:
 
     // Returns the body of the response, valid until the next carry(); empty: the request was
     // accepted and has no response. `afresh`: use a new connection.
-    carried carry(std::string_view request, bool afresh);
+    carried carry(std::string_view request, bool afresh, const call_options& own = {});
     void set_timeout(std::uint32_t timeout_ms);
 
 private:
@@ -120,10 +132,15 @@ public:
     // name only, or one is omitted and a later one is not.
     template <class R, class... T>
     result<R> call(const remote_method& method, const given_argument<T>&... arguments) {
+        return call<R>(call_options(), method, arguments...);
+    }
+    template <class R, class... T>
+    result<R> call(const call_options& own, const remote_method& method,
+                   const given_argument<T>&... arguments) {
         write(method, arguments...);
         const std::string_view request = exchange_.end(false);
         if (request.empty()) return exchange_.failure();
-        return detail::read_result<R>(exchange_, exchange_.read(send(request)));
+        return detail::read_result<R>(exchange_, exchange_.read(send(request, own)));
     }
 
     // The same with params as one array or object; null: the request has no params.
@@ -136,10 +153,15 @@ public:
     // Fails if the request was not sent or not accepted. The outcome of the method is not reported.
     template <class... T>
     result<void> notify(const remote_method& method, const given_argument<T>&... arguments) {
+        return notify(call_options(), method, arguments...);
+    }
+    template <class... T>
+    result<void> notify(const call_options& own, const remote_method& method,
+                        const given_argument<T>&... arguments) {
         write(method, arguments...);
         const std::string_view request = exchange_.end(true);
         if (request.empty()) return exchange_.failure();
-        return exchange_.read_nothing(send(request));
+        return exchange_.read_nothing(send(request, own));
     }
 
     result<void> notify_json(std::string_view method, const json& params = json()) {
@@ -159,7 +181,12 @@ public:
     template <class... R>
         requires(sizeof...(R) > 0)
     std::tuple<result<R>...> batch(const batch_call<R>&... calls) {
-        const auto sends = [this](std::string_view request) { return send(request); };
+        return batch(call_options(), calls...);
+    }
+    template <class... R>
+        requires(sizeof...(R) > 0)
+    std::tuple<result<R>...> batch(const call_options& own, const batch_call<R>&... calls) {
+        const auto sends = [&](std::string_view request) { return send(request, own); };
         return detail::send_batch(exchange_, sends, calls...);
     }
 
@@ -172,8 +199,8 @@ public:
     }
 
 private:
-    carried send(std::string_view request) {
-        return carrier_.carry(request, exchange_.went_astray());
+    carried send(std::string_view request, const call_options& own = {}) {
+        return carrier_.carry(request, exchange_.went_astray(), own);
     }
 
     template <class... T>
@@ -203,18 +230,20 @@ private:
 // The actions of a method in a generated header: call, notify, or collect a call for a batch.
 struct calling {
     connection& by;
+    call_options own = {};
     template <class R> using answer = result<R>;
     template <class R, class... T>
     result<R> operator()(as<R>, const remote_method& method, const T&... arguments) const {
-        return by.call<R>(method, arguments...);
+        return by.call<R>(own, method, arguments...);
     }
 };
 struct notifying {
     connection& by;
+    call_options own = {};
     template <class R> using answer = result<void>;
     template <class R, class... T>
     result<void> operator()(as<R>, const remote_method& method, const T&... arguments) const {
-        return by.notify(method, arguments...);
+        return by.notify(own, method, arguments...);
     }
 };
 struct collecting {
@@ -225,5 +254,7 @@ struct collecting {
         return by.of<R>(method, arguments...);
     }
 };
+// Whether an action sends requests, which have options.
+template <class Send> concept sends_requests = requires { &Send::own; };
 
 }  // namespace callbox

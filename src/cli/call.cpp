@@ -101,7 +101,7 @@ int call(invocation& s) {
     if (!is_text) return s.wrong("the method name is not UTF-8");
     if (what->params && !read_params(*what->params, s.error)) return 2;
     client_options made{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
-                        .agent = s.agent()};
+                        .agent = s.agent(), .retries = 0};
     if (!read_token(what->token_file, s.environment, made.token, s.error, s.defaults.name))
         return 2;
     const bool has_token = !made.token.empty();

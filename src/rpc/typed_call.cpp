@@ -3,6 +3,7 @@
 
 #include "describe.hpp"
 #include "members.hpp"
+#include "refusal.hpp"
 
 #include <cstdio>
 #include <new>
@@ -39,15 +40,14 @@ std::optional<callbox::failure> error_of(value sent) {
     return made;
 }
 
-// A server that cannot read a request cannot read its id: the response is an error with id null.
-bool is_unread_error(value response) {
+}  // namespace
+
+bool rpc::is_refusal(value response) {
     const std::optional<value> failed = response.find("error");
     const std::optional<value> answers = response.find("id");
-    return failed && answers && answers->is(kind::null) && !response.find("result") &&
-           error_of(*failed);
+    return text_of(response, "jsonrpc") == "2.0" && answers && answers->is(kind::null) &&
+           failed && error_of(*failed) && !response.find("result");
 }
-
-}  // namespace
 
 std::string argument_error::text() const {
     std::string made = "expected " + expected + ", got " + got;
@@ -120,7 +120,7 @@ std::string_view exchange::finish(bool is_notification) {
 std::optional<value> exchange::read(const carried& response) {
     if (!parse(response)) return std::nullopt;
     const value root = document_.root();
-    if (!has_id(root, id_) && !is_unread_error(root))
+    if (!has_id(root, id_) && !rpc::is_refusal(root))
         return go_astray("the response does not match the request");
     const std::optional<value> result = result_of(root);
     if (!result) violations_ = argument_errors_of(failure_);
@@ -132,7 +132,7 @@ result<void> exchange::read_nothing(const carried& response) {
     astray_ = false;
     if (response && (*response).empty()) return {};
     if (!parse(response)) return failure_;
-    if (!is_unread_error(document_.root())) return {};
+    if (!rpc::is_refusal(document_.root())) return {};
     (void)result_of(document_.root());
     return failure_;
 }
@@ -176,7 +176,7 @@ void exchange::read_batch(const carried& response) {
     }
     // A server that refuses the batch responds with a single error.
     if (document_.root().is(kind::array)) return;
-    if (is_unread_error(document_.root())) (void)result_of(document_.root());
+    if (rpc::is_refusal(document_.root())) (void)result_of(document_.root());
     else go_astray("the response does not match the batch");
     batch_failure_ = failure_;
 }

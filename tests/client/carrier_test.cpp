@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -196,6 +197,51 @@ Test(client_carrier, retry_after_is_reported_in_seconds) {
                               "Retry-After: 1.5\r\n", "Retry-After: -1\r\n",
                               "Retry-After: 4294967296\r\n", "Retry-After:\r\n"})
         expect_data(other, R"({"status":503})");
+}
+
+scripted busy_with(string_view body, string_view fields = "Retry-After: 0\r\n") {
+    return {"HTTP/1.1 503 Busy\r\n" + string(fields) + "Content-Length: " +
+            std::to_string(body.size()) + "\r\n\r\n" + string(body)};
+}
+
+Test(client_carrier, a_refusal_by_callbox_is_repeated) {
+    scripted_server server({busy_with(refusal), busy_with(refusal), with(1, "4"),
+                            busy_with(refusal), {answer_of("", "204 No Content")}});
+    client one = client_of(server, {.retries = 2});
+    cr_expect(shown(one.call<"twice">(2), server) == "4");
+    cr_expect(static_cast<bool>(one.notify<"twice">(2)));
+    const auto& all = server.requests();
+    cr_expect(all.size() == 5 && all[0] == all[1] && all[1] == all[2] && all[3] == all[4]);
+}
+
+Test(client_carrier, retries_are_limited) {
+    const string wanted = R"(-32307: the server answered 503 Busy: not "now" )"
+                          R"([{"status":503,"retry_after":0}])";
+    for (const std::uint32_t retries : {0u, 1u}) {
+        scripted_server server(std::vector<scripted>(retries + 1, busy_with(refusal)));
+        client one = client_of(server, {.retries = retries});
+        const string got = shown(one.call<"twice">(2), server);
+        cr_expect(got == wanted, "%s", got.c_str());
+        cr_expect(server.requests().size() == retries + 1);
+    }
+}
+
+Test(client_carrier, a_call_is_not_repeated_if_it_may_have_been_executed_or_ends_before) {
+    const scripted others[] = {
+        busy_with(""), busy_with("<html>"), busy_with(refusal, ""),
+        busy_with(refusal, "Retry-After: soon\r\n"), busy_with(refusal, "Retry-After: 60\r\n"),
+        busy_with(R"({"error":{"code":503,"message":"busy"},"id":null})"),
+        busy_with(R"({"jsonrpc":"2.0","error":{"code":503,"message":"busy"}})"),
+        busy_with(R"({"jsonrpc":"2.0","error":"busy","id":null})"),
+        busy_with(R"({"jsonrpc":"2.0","error":{"code":7,"message":"busy"},"id":1})"),
+        {"HTTP/1.1 500 No\r\nRetry-After: 0\r\nContent-Length: " +
+         std::to_string(string_view(refusal).size()) + "\r\n\r\n" + refusal}};
+    for (const scripted& other : others) {
+        scripted_server server({other});
+        client one = client_of(server, {.timeout_ms = 20'000});
+        cr_expect(!one.call<"twice">(2));
+        cr_expect(server.requests().size() == 1, "%s", other.bytes.c_str());
+    }
 }
 
 Test(client_carrier, a_response_with_an_id_is_one_whatever_the_status) {

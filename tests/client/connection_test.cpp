@@ -85,6 +85,19 @@ Test(client_connection, the_timeout_is_that_of_the_calls_that_follow) {
     }
 }
 
+Test(client_connection, a_call_may_have_options_of_its_own) {
+    scripted_server server({{""}, {""}, {""}, with("4", "1")});
+    connection to(server.where(), {.timeout_ms = 600'000});
+    const callbox::call_options own{.timeout_ms = 50};
+    constexpr int timed_out = callbox::transport::timed_out;
+    cr_expect(to.call<int>(own, {"one"}).failure().code == timed_out);
+    cr_expect(to.notify(own, {"one"}).failure().code == timed_out);
+    const auto [got] = to.batch(own, to.of<int>({"one"}));
+    cr_expect(got.failure().code == timed_out);
+    (void)to.call<int>({"one"});
+    cr_expect(server.requests().size() == 4);
+}
+
 Test(client_connection, the_user_agent_is_sent) {
     scripted_server server({with("1", "1")});
     connection to(server.where(), {.agent = "inventory/2.1.0 (store 7)"});

@@ -4,14 +4,17 @@
 
 #include "base/clock.hpp"
 #include "client/dial.hpp"
+#include "rpc/refusal.hpp"
 
 #include <callbox/codec.hpp>
 #include <callbox/version.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace callbox::detail {
@@ -88,10 +91,11 @@ private:
 struct carrier::parts {
     std::string url;
     client_options options;
-    std::string error;
+    std::string error = {};
     bool is_websocket = false;
-    std::optional<net::client> server;
-    std::optional<net::response_parser> response;
+    bool is_refusal = false;  // whether the body of the response is an error without an id
+    std::optional<net::client> server = {};
+    std::optional<net::response_parser> response = {};
 
     callbox::failure failed(int code, std::string_view why) const {
         return {code, std::string(url).append(": ").append(why), {}, true};
@@ -102,9 +106,18 @@ struct carrier::parts {
         return server->exchange(text, request.has_response(), request, *response);
     }
 
+    // The time after which to repeat the request, if callbox refused it before calling a method:
+    // 503 with Retry-After and an error without an id.
+    std::optional<time_ms> pause() const {
+        if (response->status() != 503 || !is_refusal) return std::nullopt;
+        const auto seconds = response->retry_after_s(wall_clock_s());
+        return seconds ? std::optional(time_ms{*seconds} * 1000) : std::nullopt;
+    }
+
     // Some servers answer failed calls with a status other than 200. A body with an id is a
     // response to the call, unless a handshake was refused.
     carried judge() {
+        is_refusal = false;
         const std::span<char> body = response->body();
         if (response->status() / 100 == 2) return std::string_view(body.data(), body.size());
         callbox::failure why =
@@ -116,6 +129,7 @@ struct carrier::parts {
         const std::optional<value> id = read.root().find("id");
         if (!is_websocket && (read.root().is(kind::array) || (id && !id->is(kind::null))))
             return std::string_view(body.data(), body.size());
+        is_refusal = rpc::is_refusal(read.root());
         const std::optional<value> refusal = read.root().find("error");
         if (!refusal) return why;
         const std::optional<value> said = refusal->find("message");
@@ -125,7 +139,7 @@ struct carrier::parts {
 };
 
 carrier::carrier(std::string_view url, client_options options)
-    : parts_(new parts{std::string(url), std::move(options), {}, false, {}, {}}) {
+    : parts_(new parts{std::string(url), std::move(options)}) {
     net::url to;
     parts_->error = net::parse_endpoint(url, to);
     parts_->is_websocket = to.websocket;
@@ -140,16 +154,22 @@ carrier::~carrier() = default;
 
 void carrier::set_timeout(std::uint32_t timeout_ms) { parts_->options.timeout_ms = timeout_ms; }
 
-carried carrier::carry(std::string_view request, bool afresh) {
+carried carrier::carry(std::string_view request, bool afresh, const call_options& own) {
     parts& p = *parts_;
     if (!p.error.empty()) return p.failed(transport::misused, p.error);
     if (afresh) p.server->drop();
-    p.server->set_deadline(now_ms() + p.options.timeout_ms);
-    p.response.emplace(p.options.response_bytes_max);
-    const std::string why = p.is_websocket ? p.exchange(request)
-                                           : p.server->ask("POST", request, *p.response);
-    if (why.empty()) return p.judge();
-    return p.failed(code_of(p.server->last()), why);
+    const time_ms deadline = now_ms() + own.timeout_ms.value_or(p.options.timeout_ms);
+    p.server->set_deadline(deadline);
+    for (std::uint32_t left = own.retries.value_or(p.options.retries);; --left) {
+        p.response.emplace(p.options.response_bytes_max);
+        const std::string why = p.is_websocket ? p.exchange(request)
+                                               : p.server->ask("POST", request, *p.response);
+        if (!why.empty()) return p.failed(code_of(p.server->last()), why);
+        carried judged = p.judge();
+        const auto pause = p.pause();
+        if (!pause || left == 0 || now_ms() + *pause >= deadline) return judged;
+        std::this_thread::sleep_for(std::chrono::milliseconds(*pause));
+    }
 }
 
 }  // namespace callbox::detail

@@ -27,7 +27,8 @@ compile() {
 is_all_here check-clients node npm python3 timeout || exit
 "$here/../modules.sh" "$here/.." "$packages" || exit
 rm -rf "$out"
-mkdir -p "$out/out" && cp "$here"/*.mjs "$here"/*.ts "$here/tsconfig.json" "$out" || exit
+mkdir -p "$out/out" && cp "$here"/*.mjs "$here/../typed/busy.mjs" "$here"/*.ts \
+    "$here/tsconfig.json" "$out" || exit
 echo '{"type": "module"}' > "$out/package.json"
 
 count=0
