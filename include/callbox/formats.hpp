@@ -15,9 +15,9 @@
 // In a date-time, D is seconds, milliseconds, microseconds or nanoseconds. "T" and "Z" may be in
 // lower case; a space in place of "T" is refused. An offset, "-00:00" included, is applied and not
 // kept: the value is in UTC. Nothing is rounded: decimals of the second that D cannot represent are
-// refused unless they are zeros. A time outside the range of D, or outside the years 0000 to 9999
-// in UTC, is refused, and so is a leap second (":60"), because sys_time has none. Results are in
-// UTC with "Z", without trailing zeros.
+// refused unless they are zeros; a client drops those of a result. A time outside the range of D,
+// or outside the years 0000 to 9999 in UTC, is refused, and so is a leap second (":60"), because
+// sys_time has none. Results are in UTC with "Z", without trailing zeros.
 //
 // A UUID, of any version, has 32 hexadecimal digits of either case in groups of 8-4-4-4-12; results
 // are in lower case.

@@ -98,6 +98,19 @@ Test(client_connection, a_call_may_have_options_of_its_own) {
     cr_expect(server.requests().size() == 4);
 }
 
+Test(client_connection, decimals_of_a_time_that_the_type_does_not_have_are_dropped) {
+    using namespace std::chrono;
+    using time = sys_time<milliseconds>;
+    scripted_server server({with("1", R"("1970-01-01T00:00:00.0019999Z")"),
+                            with("2", R"("1969-12-31T23:59:59.9989999Z")"),
+                            with("3", R"("1970-01-01T00:00:00.Z")")});
+    connection to(server.where());
+    cr_expect(*to.call<time>({"one"}) == time(1ms));
+    cr_expect(*to.call<time>({"one"}) == time(-2ms));
+    cr_expect(to.call<time>({"one"}).failure().code == callbox::not_understood);
+    cr_expect(!json::parse(R"("1970-01-01T00:00:00.0019999Z")")->as<time>());
+}
+
 Test(client_connection, the_user_agent_is_sent) {
     scripted_server server({with("1", "1")});
     connection to(server.where(), {.agent = "inventory/2.1.0 (store 7)"});

@@ -77,14 +77,14 @@ constexpr std::string_view take_time(std::string_view& text, std::int64_t& secon
 
 // [ "." 1*DIGIT ]                                                             RFC 3339, 5.6
 constexpr std::string_view take_fraction(std::string_view& text, int decimals,
-                                         std::int64_t& fraction) {
+                                         std::int64_t& fraction, bool drops_more) {
     const bool is_there = take_char(text, '.');
     if (is_there && !is_decimal(text)) return "expected a digit after the decimal point";
     for (int i = 0; i < decimals || (is_there && is_decimal(text)); ++i) {
         int digit = 0;
         if (is_there && is_decimal(text)) take_digits(text, 1, digit);
         if (i < decimals) fraction = fraction * 10 + digit;
-        else if (digit != 0) return "too many decimals in the seconds";
+        else if (digit != 0 && !drops_more) return "too many decimals in the seconds";
     }
     return "";
 }
@@ -120,9 +120,10 @@ constexpr bool join(std::int64_t seconds, std::int64_t fraction, int decimals, s
            !__builtin_add_overflow(out, is_before ? fraction - unit : fraction, &out);
 }
 
-// Reads a date-time into `out`, in units of 10^-decimals seconds since 1970. Requires: `decimals`
-// is 0, 3, 6 or 9.
-constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out) {
+// Reads a date-time into `out`, in units of 10^-decimals seconds since 1970. Refuses more decimals,
+// or drops them. Requires: `decimals` is 0, 3, 6 or 9.
+constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out,
+                                          bool drops_more = false) {
     std::chrono::year_month_day date;
     if (const auto why = take_date(text, date); !why.empty()) return why;
     if (!take_char(text, 'T') && !take_char(text, 't')) return "expected 'T' after the date";
@@ -130,7 +131,8 @@ constexpr std::string_view read_date_time(std::string_view text, int decimals, s
     seconds *= 86'400;
     std::int64_t fraction = 0;
     if (const auto why = take_time(text, seconds); !why.empty()) return why;
-    if (const auto why = take_fraction(text, decimals, fraction); !why.empty()) return why;
+    const auto why_not = take_fraction(text, decimals, fraction, drops_more);
+    if (!why_not.empty()) return why_not;
     if (const auto why = take_offset(text, seconds); !why.empty()) return why;
     if (!text.empty()) return "unexpected text after the offset";
     if (seconds < first_second || seconds > last_second)
@@ -145,9 +147,10 @@ template <> inline constexpr int decimals_of<std::chrono::microseconds> = 6;
 template <> inline constexpr int decimals_of<std::chrono::nanoseconds> = 9;
 
 template <class D>
-constexpr std::string_view read_text(std::string_view text, std::chrono::sys_time<D>& out) {
+constexpr std::string_view read_text(std::string_view text, std::chrono::sys_time<D>& out,
+                                     bool drops_more = false) {
     std::int64_t units = 0;
-    const auto why = read_date_time(text, decimals_of<D>, units);
+    const auto why = read_date_time(text, decimals_of<D>, units, drops_more);
     out = std::chrono::sys_time<D>(D(units));
     return why;
 }
@@ -236,12 +239,18 @@ template <> struct codec<std::chrono::year_month_day>
 };
 
 template <class D> requires(detail::decimals_of<D> >= 0)
-struct codec<std::chrono::time_point<std::chrono::system_clock, D>>
-    : detail::format_codec<std::chrono::sys_time<D>> {
+struct codec<std::chrono::time_point<std::chrono::system_clock, D>> {
     static constexpr type schema{.form = type_form::string,
                                  .format = "date-time",
                                  .sample = "2024-02-29T12:30:00Z",
                                  .why_not = detail::why_no<std::chrono::sys_time<D>>};
+    // Clients drop decimals that D cannot represent: they do not choose those of a result.
+    static bool read(value from, std::chrono::sys_time<D>& out, violations& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+        const std::string_view why =
+            detail::read_text(from.text(), out, bad.ignores_unknown_members());
+        return why.empty() || bad.refuse(from, schema, why);
+    }
     // A time outside the years 0000 to 9999 has no JSON.
     static void write(writer& to, std::chrono::sys_time<D> from) {
         detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
