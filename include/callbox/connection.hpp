@@ -9,7 +9,9 @@
 
 #include <callbox/detail/exchange.hpp>
 #include <callbox/error.hpp>
+#include <callbox/required.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,6 +51,14 @@ inline bool has(const failure& why) {
     return why.is_local && why.code <= cannot_connect && why.code >= misused;
 }
 }  // namespace transport
+
+// Whether the server sent the error with this code. E lists the errors of a method, such as an
+// enumeration of a generated header. The code, the message and the data of any other error are
+// those of the failure.
+template <class E> requires(std::is_enum_v<E> && std::same_as<std::underlying_type_t<E>, int>)
+bool operator==(const failure& why, E code) {
+    return !why.is_local && why.code == static_cast<int>(code);
+}
 
 struct client_options {
     std::string token = {};                      // sent with each request; empty: none

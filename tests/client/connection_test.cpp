@@ -98,6 +98,16 @@ Test(client_connection, a_call_may_have_options_of_its_own) {
     cr_expect(server.requests().size() == 4);
 }
 
+enum class counting { too_many = 7, none = 0 };
+
+Test(client_connection, a_failure_is_compared_with_the_errors_of_a_method) {
+    const callbox::failure seven{7, "seven"}, eight{8, "eight"};
+    cr_expect(seven == counting::too_many && counting::too_many == seven);
+    cr_expect(eight != counting::too_many);
+    const callbox::failure unread{callbox::not_understood, "", {}, true};
+    cr_expect(unread != counting::none);
+}
+
 Test(client_connection, decimals_of_a_time_that_the_type_does_not_have_are_dropped) {
     using namespace std::chrono;
     using time = sys_time<milliseconds>;

@@ -3,15 +3,19 @@
 //
 //     callbox_example::Client api("http://127.0.0.1:8080/api");
 //
-// Functions return a callbox::result: a value or a failure. connection.hpp
-// documents failures, threads and timeouts. `api.notify` has the same functions
-// for notifications, and `api.of` for the calls of a batch:
+// Functions return a callbox::result: a value or a failure, which can be
+// compared with the errors of the method. connection.hpp documents failures,
+// options and threads. `api.notify` has the same functions for notifications,
+// `api.of` for the calls of a batch, `api.with` for calls with other options:
 //
 //     auto [a, b] = api.batch(api.of.x(), api.of.y());
+//     auto c = api.with({.timeout_ms = 500}).x();
 #pragma once
 
 #include <callbox/connection.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -25,23 +29,22 @@ namespace callbox_example {
 
 // Named arguments of math.mul.
 struct MathMulNamed {
-    std::int64_t a;
-    std::int64_t b;
+    callbox::required<std::int64_t> a;
+    callbox::required<std::int64_t> b;
 };
 
-// Error codes of math.add.
-struct MathAddError {
-    static constexpr int the_sum_does_not_fit_64_bits = 1;
+// The errors that methods declare. Any other error is a failure too: a code, a message and data.
+enum class MathAddError {
+    // the sum does not fit 64 bits
+    error_1 = 1,
 };
-
-// Error codes of math.mul.
-struct MathMulError {
-    static constexpr int the_product_does_not_fit_64_bits = 1;
+enum class MathMulError {
+    // the product does not fit 64 bits
+    error_1 = 1,
 };
-
-// Error codes of math.sub.
-struct MathSubError {
-    static constexpr int the_difference_does_not_fit_64_bits = 1;
+enum class MathSubError {
+    // the difference does not fit 64 bits
+    error_1 = 1,
 };
 
 // The methods. `Send` calls, notifies, or collects calls for a batch.
@@ -49,7 +52,13 @@ template <class Send> class Calls {
 public:
     template <class R> using answer = typename Send::template answer<R>;
 
-    explicit Calls(callbox::connection& by) : greeting{by}, math{by}, send_{by} {}
+    explicit Calls(const Send& by) : greeting{by}, math{by}, send_{by} {}
+
+    // The same methods with other options; valid as long as the client.
+    template <callbox::sends_requests S = Send>
+    Calls with(const callbox::call_options& own) const {
+        return Calls(S{send_.by, own});
+    }
 
     // Answers "pong".
     answer<std::string> ping() {
@@ -58,7 +67,7 @@ public:
 
     class GreetingMethods {
     public:
-        explicit GreetingMethods(callbox::connection& by) : send_{by} {}
+        explicit GreetingMethods(const Send& by) : send_{by} {}
 
         // Returns a greeting.
         // `name`: the name to greet
@@ -73,10 +82,10 @@ public:
 
     class MathMethods {
     public:
-        explicit MathMethods(callbox::connection& by) : send_{by} {}
+        explicit MathMethods(const Send& by) : send_{by} {}
 
         // The sum of two integers.
-        // Error 1: the sum does not fit 64 bits
+        // Fails with MathAddError.
         answer<std::int64_t> add(std::int64_t a, std::int64_t b) {
             return send_(
                 callbox::as<std::int64_t>(), {"math.add"}, callbox::given("a", a),
@@ -84,7 +93,7 @@ public:
         }
 
         // The product of two integers.
-        // Error 1: the product does not fit 64 bits
+        // Fails with MathMulError.
         answer<std::int64_t> mul(const MathMulNamed& named) {
             return send_(
                 callbox::as<std::int64_t>(), {"math.mul"}, callbox::given_by_name("a", named.a),
@@ -92,7 +101,7 @@ public:
         }
 
         // The difference of two integers.
-        // Error 1: the difference does not fit 64 bits
+        // Fails with MathSubError.
         answer<std::int64_t> sub(std::int64_t a, std::int64_t b) {
             return send_(
                 callbox::as<std::int64_t>(), {"math.sub"}, callbox::given("a", a),
@@ -112,13 +121,19 @@ class Client : public Calls<callbox::calling> {
 
 public:
     explicit Client(std::string_view url, callbox::client_options options = {})
-        : Calls(to_), to_(url, std::move(options)), notify(to_), of(to_) {}
+        : Calls(callbox::calling{to_}), to_(url, std::move(options)),
+          notify(callbox::notifying{to_}), of(callbox::collecting{to_}) {}
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
     template <class... R>
     std::tuple<callbox::result<R>...> batch(const callbox::batch_call<R>&... all) {
         return to_.batch(all...);
+    }
+    template <class... R>
+    std::tuple<callbox::result<R>...> batch(const callbox::call_options& own,
+                                            const callbox::batch_call<R>&... all) {
+        return to_.batch(own, all...);
     }
     // The errors in the arguments of the last call.
     const std::vector<callbox::argument_error>& argument_errors() const {

@@ -3,6 +3,7 @@
 
 #include <callbox/connection.hpp>
 
+#include <compare>
 #include <concepts>
 #include <cstdio>
 #include <set>
@@ -47,7 +48,13 @@ struct checking {
 // Checks results, and records methods and errors to compare with the server's document.
 class proof {
 public:
-    using error = std::pair<std::string, int>;  // method and code
+    struct error {
+        std::string method;
+        int code;
+        template <class E>
+        error(std::string of, E which) : method(std::move(of)), code(static_cast<int>(which)) {}
+        auto operator<=>(const error&) const = default;
+    };
 
     explicit proof(const char* url, callbox::client_options options = {})
         : to_(url, std::move(options)) {}
@@ -65,9 +72,13 @@ public:
     void returns_such(const answered<R>& call, Holds holds) {
         claim(check(call) && holds(*call.result), call.method + " returns a matching value");
     }
-    template <class R> void refuses(const answered<R>& call, int code) {
-        claim(fails(call.result, code), call.method + " fails with " + std::to_string(code));
-        if (fails(call.result, code)) errors_.emplace(call.method, code);
+    template <class R, class E> requires(std::is_enum_v<E>)
+    void refuses(const answered<R>& call, E code) {
+        const error wanted(call.method, code);
+        const bool holds = !call.result && call.result.failure() == code;
+        claim(holds && call.result.failure().code == wanted.code,
+              call.method + " fails with " + std::to_string(wanted.code));
+        if (holds) errors_.insert(wanted);
     }
     template <class R> void refuses_arguments(const answered<R>& call) {
         claim(fails(call.result, -32602), call.method + " refuses invalid arguments");
@@ -86,9 +97,10 @@ public:
             for (const auto each : method["errors"].items())
                 declared.emplace(name, each["code"].as<int>().value_or(0));
         }
-        for (const auto& [name, code] : declared)
-            claim(errors_.contains({name, code}) != never.contains({name, code}),
-                  name + " fails with " + std::to_string(code) + ", unless it cannot");
+        for (const error& each : declared)
+            claim(errors_.contains(each) != never.contains(each),
+                  each.method + " fails with " + std::to_string(each.code) +
+                      ", unless it cannot");
         claim(errors_.size() + never.size() == declared.size(), "all errors are declared");
     }
 
@@ -102,5 +114,5 @@ private:
 
     callbox::connection to_;
     std::set<std::string> answers_;  // methods
-    std::set<error> errors_;
+    std::set<error> errors_;         // that occurred
 };

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <callbox/codec.hpp>
+#include <callbox/required.hpp>
 
 #include <array>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -45,6 +48,8 @@ public:
     template <class T> T any() { return any(callbox::as<T>()); }
 
 private:
+    using time = std::chrono::sys_time<std::chrono::microseconds>;
+
     std::uint32_t character() {
         static constexpr std::string_view odd = "\"\\/\x7f{}[]:,";
         switch (below(8)) {
@@ -84,6 +89,26 @@ private:
         return std::isfinite(number) ? number : 0.5;
     }
     std::string any(callbox::as<std::string>) { return text(0, once_in(8) ? 300 : 9); }
+    std::chrono::year_month_day any(callbox::as<std::chrono::year_month_day>) {
+        return std::chrono::floor<std::chrono::days>(any<time>());
+    }
+    time any(callbox::as<time>) {  // of the years 0000 to 9999
+        return time(std::chrono::microseconds(between(-62'167'219'200'000'000,
+                                                      253'402'300'799'999'999)));
+    }
+    callbox::uuid any(callbox::as<callbox::uuid>) {
+        callbox::uuid made;
+        for (std::uint8_t& each : made.octets) each = static_cast<std::uint8_t>(below(256));
+        return made;
+    }
+    std::vector<std::byte> any(callbox::as<std::vector<std::byte>>) {
+        std::vector<std::byte> made(below(200));
+        for (std::byte& each : made) each = static_cast<std::byte>(below(256));
+        return made;
+    }
+    template <class T> callbox::required<T> any(callbox::as<callbox::required<T>>) {
+        return any<T>();
+    }
     template <class T> std::optional<T> any(callbox::as<std::optional<T>>) {
         if (once_in(3)) return std::nullopt;
         return any<T>();
@@ -124,7 +149,7 @@ private:
     }
     template <class S> requires(std::is_class_v<S> && callbox::described<S>)
     S any(callbox::as<S>) {
-        S made{};
+        S made;
         const auto fill = [&]<class M>(M S::*at) { made.*at = any<M>(); };
         std::apply([&](const auto&... each) { (fill(each.at), ...); },
                    describe(callbox::as<S>()).all);
@@ -158,6 +183,10 @@ public:
                 return (are(a.*each.at, b.*each.at) && ...);
             }, describe(callbox::as<T>()).all);
         else return a == b;
+    }
+    template <class T>
+    static bool are(const callbox::required<T>& a, const callbox::required<T>& b) {
+        return are(static_cast<const T&>(a), static_cast<const T&>(b));
     }
     static bool are(double a, double b) {
         return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);

@@ -9,7 +9,6 @@
 #include "random.hpp"
 #include "types.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -21,6 +20,8 @@ using one_of_several = std::variant<std::monostate, bool, double, std::string,
                                     std::vector<std::int64_t>, everything::Point>;
 using other_types = types<
     bool, std::int64_t, std::uint64_t, double, std::string, callbox::json, one_of_several,
+    std::chrono::year_month_day, std::chrono::sys_time<std::chrono::microseconds>, callbox::uuid,
+    std::vector<std::byte>, callbox::required<std::string>, callbox::required<Unit>,
     std::optional<std::uint64_t>, std::optional<everything::Payment>, std::tuple<double, Unit>,
     std::vector<std::int64_t>, std::vector<std::string>, std::vector<everything::Payment>,
     std::map<std::string, std::uint64_t>, std::map<std::string, std::int64_t>,
@@ -67,27 +68,17 @@ void extremes(callbox::connection& to, dice& random) {
     claim(comes_back(to, everything::RouteResult{}), "a struct with defaults only");
 }
 
-// The JSON string of a value.
-template <class T> std::string text_of(const T& value) {
-    return callbox::json(value).template as<std::string>().value_or("");
-}
 std::chrono::sys_days day(dice& random) {
     using namespace std::chrono;
     constexpr auto first = sys_days(year(0) / 1 / 1), last = sys_days(year(9999) / 12 / 30);
     return sys_days(days(random.between(first.time_since_epoch().count(),
                                         last.time_since_epoch().count())));
 }
-std::string date(dice& random) { return text_of(std::chrono::year_month_day(day(random))); }
-template <class Duration> std::string time(dice& random) {
+template <class Duration> std::chrono::sys_time<Duration> time(dice& random) {
     using namespace std::chrono;
     const auto seconds = std::chrono::seconds(random.below(86400));
     const Duration rest(Duration::period::den > 1 ? random.below(Duration::period::den) : 0);
-    return text_of(sys_time<Duration>(day(random) + seconds + rest));
-}
-std::string uuid(dice& random) {
-    callbox::uuid made;
-    for (std::uint8_t& each : made.octets) each = static_cast<std::uint8_t>(random.below(256));
-    return made.text();
+    return day(random) + seconds + rest;
 }
 
 // Values that the methods accept.
@@ -169,7 +160,7 @@ void structs(everything::Client& api, dice& random) {
     rounds("text.keep", [&] {
         using namespace std::chrono;
         const everything::Event sent{
-            date(random), time<microseconds>(random), uuid(random),
+            day(random), time<microseconds>(random), random.any<callbox::uuid>(),
             random.once_in(2) ? std::optional(time<seconds>(random)) : std::nullopt};
         return same(api.text.keep(sent), sent);
     });
@@ -227,11 +218,8 @@ void lists(everything::Client& api, dice& random) {
         return same(api.type.total(amounts), sum);
     });
     rounds("text.reversed", [&] {
-        std::vector<std::byte> octets(random.below(200));
-        for (std::byte& each : octets) each = static_cast<std::byte>(random.below(256));
-        const std::string sent = text_of(octets);
-        std::reverse(octets.begin(), octets.end());
-        return same(api.text.reversed(sent), text_of(octets));
+        const auto sent = random.any<std::vector<std::byte>>();
+        return same(api.text.reversed(sent), {sent.rbegin(), sent.rend()});
     });
 }
 
@@ -251,10 +239,8 @@ void scalars(everything::Client& api, dice& random) {
         return same(api.type.mix(sent, sent), sent);
     });
     rounds("text.next_day", [&] {
-        using std::chrono::year_month_day;
-        const std::chrono::sys_days today = day(random), next = today + std::chrono::days(1);
-        return same(api.text.next_day(text_of(year_month_day(today))),
-                    text_of(year_month_day(next)));
+        const std::chrono::sys_days today = day(random);
+        return same(api.text.next_day(today), today + std::chrono::days(1));
     });
     rounds("a batch", [&] {
         const auto any = random.any<callbox::json>();
@@ -266,14 +252,16 @@ void scalars(everything::Client& api, dice& random) {
     });
 }
 
+std::int64_t natural(dice& random) { return static_cast<std::int64_t>(random.bits() >> 1); }
+
 void products(inventory::Client& api, dice& random) {
     int number = 0;
     rounds("product.create", [&] {
         inventory::Product sent{std::to_string(++number) + random.text(0, 10), random.text(1, 80),
                                 random.any<std::optional<inventory::Category>>(),
-                                random.bits() >> 1, {}, {}};
-        if (random.once_in(2)) sent.stock = random.bits() >> 1;
-        if (random.once_in(2)) sent.sold_until = date(random);
+                                natural(random), {}, {}};
+        if (random.once_in(2)) sent.stock = natural(random);
+        if (random.once_in(2)) sent.sold_until = day(random);
         const inventory::ProductResult wanted{
             sent.sku, sent.name, sent.kind.value_or(inventory::Category::part), sent.price,
             sent.stock.value_or(0), sent.sold_until};

@@ -2,6 +2,7 @@
 # run.sh FOLDER: C++ clients of all documents must compile with each installed compiler, which must
 # refuse wrong calls; three are used with their servers. COMPILE is the compiler with the flags of
 # FOLDER, SEED the seed for random values.
+# shellcheck disable=SC2154
 set -u
 folder=$1
 out=$folder/clients/cpp
@@ -51,7 +52,9 @@ for compiler in g++ clang++; do
     compile $compiler -fsyntax-only "$out/all.cpp" || failed "$compiler refuses a client"
     sed '/ refused$/d' "$here/wrong.cpp" | compile $compiler -fsyntax-only -x c++ - ||
         failed "$compiler refuses valid calls"
-    compile $compiler -fsyntax-only "$here/wrong.cpp" 2>&1 |
+    limit=-fmax-errors=0
+    [ $compiler = g++ ] || limit=-ferror-limit=0
+    compile $compiler $limit -fsyntax-only "$here/wrong.cpp" 2>&1 |
         sed -nE 's/^([^:]*:)([0-9]+):.*error:.*/\1\2/p' | sed "s,^$here/,," > "$out/errors"
     refuses "$here/wrong.cpp" "$out/errors" || failed "$compiler accepts or refuses it wrongly"
     echo "ok: c++: $compiler accepts all clients and refuses $(marked "$here/wrong.cpp" | wc -l)" \
@@ -60,16 +63,49 @@ done
 "$folder/callbox-openrpc" client c++ "$documents/example.json" > "$out/golden.hpp" &&
     diff -u "$here/../example.hpp" "$out/golden.hpp" || failed "the example's client has changed"
 
-# A list of all named types, for round_trip.cpp.
+# A list of all named types except enumerations of errors, for round_trip.cpp.
 {
     printf '#include "%s.hpp"\n' everything inventory
     echo 'template <class...> struct types {};'
     for name in everything inventory; do
-        sed -n -E "s/^(struct|using|enum class) (\w+)(;| = | \{ ).*/$name::\2/p" "$out/$name.hpp"
+        sed -n -E "/ = -?[0-9]/d; s/^(struct|using|enum class) (\w+)(;| = | \{ ).*/$name::\2/p" \
+            "$out/$name.hpp"
     done | sort -u | paste -sd, | sed 's/.*/using named_types = types<&>;/'
 } > "$out/types.hpp"
 # shellcheck disable=SC2086
 $COMPILE -O0 $warnings -I"$out" -o "$out/use" "$here"/use.cpp "$here"/calls.cpp \
-    "$here"/round_trip.cpp "$folder/libcallbox.a" || failed 'use.cpp does not compile'
+    "$here"/failures.cpp "$here"/round_trip.cpp "$folder/libcallbox.a" ||
+    failed 'use.cpp does not compile'
 start_all "$out" || failed 'a server does not become ready'
-timeout -k 5 120 "$out/use" "$example" "$everything" "$inventory" "$SEED"
+
+# peer NAME COMMAND...: starts a program that ends with its input, the FIFO. Its output is in NAME.
+peer() {
+    name=$1
+    shift
+    : > "$out/$name"
+    timeout -k 5 300 "$@" < "$out/end" > "$out/$name" &
+    peers="${peers-} $!"
+}
+
+# first NAME: prints the first line of a peer's output, once it is complete.
+first() {
+    for _ in $(seq 300); do
+        [ "$(wc -l < "$out/$1")" = 0 ] || break
+        sleep 0.1
+    done
+    head -n 1 "$out/$1"
+}
+
+rm -f "$out/end"
+mkfifo "$out/end" || exit
+peer answers python3 -B "$here/../typed/answers.py" cpp
+peer proxy node "$here/../typed/busy.mjs" "$everything"
+exec 3> "$out/end"
+timeout -k 5 300 "$out/use" "$example" "$everything" "$inventory" "$SEED" "$(first proxy)" \
+    "$(first answers)"
+status=$?
+exec 3>&-
+# shellcheck disable=SC2086
+wait ${peers-} || failed "the servers of answers.py or busy.mjs fail"
+sed 1d "$out/answers" | grep . && failed 'an answer was requested too often, or not often enough'
+exit $status

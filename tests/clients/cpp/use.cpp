@@ -1,5 +1,6 @@
-// Uses the generated clients with servers: use EXAMPLE EVERYTHING INVENTORY SEED, three URLs and
-// the seed for random values. This file tests everything except the methods.
+// Uses the generated clients with servers: use EXAMPLE EVERYTHING INVENTORY SEED PROXY ANSWERS,
+// three URLs, the seed for random values, the URL of busy.mjs and the first line of answers.py.
+// This file tests everything except methods and failing servers.
 #include "use.hpp"
 
 #include "claims.hpp"
@@ -34,9 +35,18 @@ void use_example(const char* url) {
 
 void use_everything(const char* url) {
     everything::Client api(url);
+    const callbox::argument_error label{"/label", "string of 0 to 5 characters", "8 characters"};
     const auto refused = api.type.greatest({}, {.label = "too long"});
     claim(fails(refused, -32602) && api.argument_errors().size() == 1 &&
-              api.argument_errors()[0].pointer == "/label", "argument errors have pointers");
+              api.argument_errors()[0] == label, "an argument error of a named argument");
+    claim(fails(api.geo.longest({{"a", {{0, 0}, {2000, 0}}}}), -32602) &&
+              api.argument_errors().size() == 1 &&
+              api.argument_errors()[0].path == "/0/0/path/1/x" &&
+              api.argument_errors()[0].text() ==
+                  "expected number from -1000 to 1000, got integer out of range",
+          "the path of an argument error is that of the params as sent");
+    claim(fails(api.geo.middle({}), -32602) && api.argument_errors().size() == 1,
+          "no argument error of an earlier call");
     claim(fails(api.type.same(std::numeric_limits<double>::quiet_NaN()), callbox::not_understood),
           "a value without a JSON form is not sent");
     claim(fails(api.type.same(std::string("\xff")), callbox::not_understood),
@@ -63,13 +73,14 @@ void use_inventory(const char* url) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 5) return 2;
+    if (argc != 7) return 2;
     const urls servers{argv[1], argv[2], argv[3]};
     const std::uint64_t seed = std::strtoull(argv[4], nullptr, 10);
     call_all(servers);
     use_example(servers.example);
     use_everything(servers.everything);
     use_inventory(servers.inventory);
+    meet_failures(servers, argv[6], argv[5]);
     go_round(servers, seed);
     std::printf("%s: c++: %d claims hold, seed %llu\n", failed == 0 ? "ok" : "FAILED", passed,
                 static_cast<unsigned long long>(seed));

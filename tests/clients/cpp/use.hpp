@@ -1,7 +1,9 @@
-// The parts of the program in calls.cpp and round_trip.cpp. claims.hpp counts their claims.
+// The parts of the program in the other files. claims.hpp counts their claims.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 // The URLs of the servers.
 struct urls {
@@ -11,4 +13,6 @@ struct urls {
 };
 
 void call_all(const urls& servers);
+// `answers` is the first line that answers.py prints, `proxy` the URL of busy.mjs for `everything`.
+void meet_failures(const urls& servers, std::string_view answers, const std::string& proxy);
 void go_round(const urls& servers, std::uint64_t seed);

@@ -43,7 +43,7 @@ ROWS = [
         rpc('"result":NaN'), rpc('"result":1e999'), rpc('"result":Infinity'),
         rpc('"error":{"code":"1","message":""}'), rpc('"error":1'), rpc('"error":"e"', "null"),
         rpc('"error":{}', "null"), rpc('"result":3', 77777)]],
-    body('{"jsonrpc":"1.0","result":1,"id":1}', "not understood"),
+    body('{"jsonrpc":"1.0","result":1,"id":1}', "not understood", cpp="result 1"),
     body(rpc('"result":1', "1.0"), "not understood"),
     body(rpc('"error":{"code":1}'), "not understood"),
     body(rpc('"result":3,"error":null,"more":[]'), "not understood", typescript="result 3"),
@@ -97,8 +97,9 @@ ROWS = [
     answer("HTTP/1.0", "result 3", [b"HTTP/1.0 200 OK\r\n\r\n" + ok.encode(), None]),
     body(ok, "result 3"),
     body(f" \n{ok}\n", "result 3"),
-    body(rpc('"result" : -12345678901234567890 '), "result -12345678901234567890"),
-    body(rpc('"result":3.0'), "result 3"),
+    body(rpc('"result" : -12345678901234567890 '), "result -12345678901234567890",
+         cpp="not understood"),  # 64 bits
+    body(rpc('"result":3.0'), "result 3", cpp="not understood"),
 ]
 
 

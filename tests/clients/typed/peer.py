@@ -1,4 +1,4 @@
-# A server with scripted answers, for clients in Python and TypeScript.
+# A server with scripted answers, for generated clients.
 import contextlib
 import select
 import socket

@@ -9,7 +9,6 @@
 
 #include <callbox/version.hpp>
 
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -17,9 +16,8 @@ namespace callbox::openrpc::generate::cpp {
 
 namespace {
 
-bool fits_int(std::int64_t code) {
-    return code >= std::numeric_limits<int>::min() && code <= std::numeric_limits<int>::max();
-}
+// The code of a failure is an int.
+bool fits_int(const error& e) { return std::in_range<int>(e.code); }
 
 class cpp_writer {
 public:
@@ -54,15 +52,18 @@ private:
         out_ += "//\n"
                 "//     " + space + "::Client api(\"http://127.0.0.1:8080/api\");\n"
                 "//\n"
-                "// Functions return a callbox::result: a value or a failure. connection.hpp\n"
-                "// documents failures, threads and timeouts. `api.notify` has the same functions\n"
-                "// for notifications, and `api.of` for the calls of a batch:\n"
+                "// Functions return a callbox::result: a value or a failure, which can be\n"
+                "// compared with the errors of the method. connection.hpp documents failures,\n"
+                "// options and threads. `api.notify` has the same functions for notifications,\n"
+                "// `api.of` for the calls of a batch, `api.with` for calls with other options:\n"
                 "//\n"
-                "//     auto [a, b] = api.batch(api.of.x(), api.of.y());\n";
+                "//     auto [a, b] = api.batch(api.of.x(), api.of.y());\n"
+                "//     auto c = api.with({.timeout_ms = 500}).x();\n";
         if (!service_.doc.empty()) out_ += "//\n";
         append_comment(out_, 0, service_.doc);
         out_ += "#pragma once\n\n#include <callbox/connection.hpp>\n\n"
-                "#include <cstdint>\n#include <map>\n#include <optional>\n#include <string>\n"
+                "#include <chrono>\n#include <cstddef>\n#include <cstdint>\n#include <map>\n"
+                "#include <optional>\n#include <string>\n"
                 "#include <string_view>\n#include <tuple>\n#include <variant>\n"
                 "#include <vector>\n\n";
     }
@@ -79,8 +80,8 @@ private:
                 if (!m.takes_by_name(p)) continue;
                 append_comment(out_, 4, p.doc);
                 const code name = members.claim(snake(words_of(p.name)));
-                out_ += "    " + types_.of_member(p) + " " + name + pick(!p.required, " = {}") +
-                        ";\n";
+                out_ += "    " + types_.of_member(p, true) + " " + name +
+                        pick(!p.required, " = {}") + ";\n";
             }
             out_ += "};\n";
         }
@@ -88,20 +89,43 @@ private:
 
     void write_errors() {
         for (const method& m : service_.methods) {
-            if (m.errors.empty()) continue;
-            out_ += "\n";
-            append_comment(out_, 0, "Error codes of " + one_line(m.name) + ".");
-            out_ += "struct " + own_name(m, "error") + " {\n";
-            scope members(cpp_reserved());
-            for (const error& e : m.errors) {
-                if (!fits_int(e.code)) continue;  // the code of a failure is an int
-                std::vector<std::string> words = words_of(e.message);
-                if (words.empty()) words = {"code"};
-                out_ += "    static constexpr int " + members.claim(snake(words)) + " = " +
-                        number(e.code) + ";\n";
-            }
-            out_ += "};\n";
+            if (!std::ranges::any_of(m.errors, &fits_int)) continue;
+            if (error_names_.empty())
+                out_ += "\n// The errors that methods declare. Any other error is a failure too: a "
+                        "code, a message and data.\n";
+            write_error(m, error_names_.emplace(&m, own_name(m, "error")).first->second);
         }
+    }
+
+    void write_error(const method& m, const code& name) {
+        scope names(cpp_reserved());
+        std::vector<code> enumerators;
+        code lines;
+        bool has_docs = false;
+        for (const error& e : m.errors) {
+            if (!fits_int(e)) continue;
+            const bool is_short = has_short_message(e);
+            const code claimed = names.claim(snake(is_short ? words_of(e.message) : code_of(e)));
+            enumerators.push_back(claimed + " = " + number(e.code));
+            if (!is_short) append_comment(lines, 4, e.message);
+            lines += "    " + enumerators.back() + ",\n";
+            has_docs |= !is_short;
+        }
+        if (has_docs) out_ += "enum class " + name + " {\n" + lines + "};\n";
+        else append_list(out_, "enum class " + name + " { ", enumerators, " };");
+    }
+
+    // A short message is a name; a longer one would change with each word.
+    static bool has_short_message(const error& e) {
+        constexpr std::size_t words_max = 4;
+        const std::size_t count = words_of(e.message).size();
+        return count > 0 && count <= words_max;
+    }
+
+    static std::vector<std::string> code_of(const error& e) {
+        std::string digits = std::to_string(e.code);
+        if (e.code >= 0) return {"error", std::move(digits)};
+        return {"error", "minus", digits.substr(1)};
     }
 
     void write_methods() {
@@ -113,6 +137,12 @@ private:
                       &types_.names());
         reserve(all);
         write_constructor(code("Calls"), all, 1);
+        out_ += "\n"
+                "    // The same methods with other options; valid as long as the client.\n"
+                "    template <callbox::sends_requests S = Send>\n"
+                "    Calls with(const callbox::call_options& own) const {\n"
+                "        return Calls(S{send_.by, own});\n"
+                "    }\n";
         write_group(all, 1);
         out_ += "\nprivate:\n    Send send_;\n};\n";
     }
@@ -144,7 +174,7 @@ private:
         for (const group& each : from.groups) members.push_back(each.name + "{by}");
         members.push_back(code("send_{by}"));
         append_list(out_, blanks(4 * depth) + "explicit " + name +
-                       "(callbox::connection& by) : ", members, " {}");
+                       "(const Send& by) : ", members, " {}");
     }
 
     void write_method(const group::entry& entry, std::size_t depth) {
@@ -176,8 +206,9 @@ private:
                                  pick(!needs_options, " = {}"));
         out_ += "\n";
         append_comment(out_, 4 * depth, docs);
-        for (const error& e : m.errors)
-            append_comment(out_, 4 * depth, "Error " + std::to_string(e.code) + ": " + e.message);
+        if (const auto found = error_names_.find(&m); found != error_names_.end())
+            append_comment(out_, 4 * depth,
+                           "Fails with " + std::string(found->second.view()) + ".");
         if (m.deprecated) out_ += indent + "[[deprecated]]\n";
         append_list(out_, indent + "answer<" + result + "> " + entry.name + "(", parameters, ") {");
         append_list(out_, indent + "    return send_(", sent, ");");
@@ -196,13 +227,21 @@ private:
                 "    callbox::connection to_;\n\n"
                 "public:\n"
                 "    explicit Client(std::string_view url, callbox::client_options options = {})\n"
-                "        : Calls(to_), to_(url, std::move(options)), notify(to_), of(to_) {}\n"
+                "        : Calls(callbox::calling{to_}), to_(url, std::move(options)),\n"
+                "          notify(callbox::notifying{to_}), of(callbox::collecting{to_}) {}\n"
                 "    Client(const Client&) = delete;\n"
                 "    Client& operator=(const Client&) = delete;\n\n"
                 "    template <class... R>\n"
                 "    std::tuple<callbox::result<R>...> "
                 "batch(const callbox::batch_call<R>&... all) {\n"
                 "        return to_.batch(all...);\n"
+                "    }\n"
+                "    template <class... R>\n"
+                "    std::tuple<callbox::result<R>...> "
+                "batch(const callbox::call_options& own,\n"
+                "                                            "
+                "const callbox::batch_call<R>&... all) {\n"
+                "        return to_.batch(own, all...);\n"
                 "    }\n"
                 "    // The errors in the arguments of the last call.\n"
                 "    const std::vector<callbox::argument_error>& argument_errors() const {\n"
@@ -229,6 +268,7 @@ private:
     const choices& chosen_;
     scope group_names_{{}, &types_.names()};
     std::map<const method*, code> options_names_ = {};
+    std::map<const method*, code> error_names_ = {};  // of those with errors
     code out_ = {};
 };
 

@@ -34,8 +34,19 @@ int kind_of(const type& t) {
     }
 }
 
-bool is_scalar(std::string_view type) {
-    return type == "bool" || type == "double" || type.ends_with("int64_t");
+// The type of text with this format that has a codec in callbox/formats.hpp. The document does not
+// contain the precision of a time; clients read times with microseconds.
+constant type_of_text(std::string_view format) {
+    if (format == "date") return "std::chrono::year_month_day";
+    if (format == "date-time") return "std::chrono::sys_time<std::chrono::microseconds>";
+    if (format == "uuid") return "callbox::uuid";
+    return pick(format == "base64", "std::vector<std::byte>", "std::string");
+}
+
+// Passed by value.
+bool is_small(std::string_view type) {
+    return type == "bool" || type == "double" || type.ends_with("int64_t") ||
+           type == "std::string_view" || type.starts_with("std::chrono::");
 }
 
 using links = std::multimap<const type*, const type*>;
@@ -106,7 +117,17 @@ cpp_types::cpp_types(service& from)
         unions_.insert(each);
         for (const type* part : each->parts) tags_.emplace(part, each->tag);
     }
+    find_inputs();
     find_aliases();
+}
+
+void cpp_types::find_inputs() {
+    std::vector<const type*> found;
+    for (const method& each : service_.methods)
+        for (const member& p : each.params) found.push_back(p.schema);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (inputs_.insert(found[i]).second)
+            for (const type* part : types_within(*found[i])) found.push_back(part);
 }
 
 // Each type follows the types it is made of, except in cycles, which contain a struct.
@@ -180,7 +201,7 @@ code cpp_types::expanded(const type& t) const {
     case form::integer:
         return code(pick(t.is_wide && t.is_unsigned, "std::uint64_t", "std::int64_t"));
     case form::number: return code("double");
-    case form::text: return code("std::string");
+    case form::text: return code(type_of_text(t.format));
     case form::array: return "std::vector<" + of(*t.element, true) + ">";
     case form::map: return "std::map<std::string, " + of(*t.element, true) + ">";
     case form::tuple: {
@@ -218,20 +239,21 @@ code cpp_types::of_either(const type& t) const {
     return "std::variant<" + joined(made) + ">";
 }
 
-// An empty optional is absent, so a required member that may be null is not an optional.
-code cpp_types::of_member(const member& m) const {
-    const code made = of(*m.schema);
+// An empty optional is absent, so a required member that may be null is not an optional. A struct
+// has required members itself, and designators name them, which a class around it would prevent.
+code cpp_types::of_member(const member& m, bool is_input) const {
+    code made = of(*m.schema);
     const bool is_null = is_optional(*m.schema);
-    if (m.required && is_null)
-        return "std::variant<std::monostate, " + of(*present(*m.schema)) + ">";
-    return m.required || is_null ? made : "std::optional<" + made + ">";
+    if (!m.required) return is_null ? made : "std::optional<" + made + ">";
+    if (is_null) made = "std::variant<std::monostate, " + of(*present(*m.schema)) + ">";
+    const bool is_struct = m.schema->form == form::object && made.view() != any_json;
+    return is_input && !is_struct ? "callbox::required<" + made + ">" : made;
 }
 
 code cpp_types::of_argument(const member& m) const {
     code made = of(*m.schema);
     if (made.view() == "std::string") made = code("std::string_view");
-    const bool is_value = is_scalar(made.view()) || made.view() == "std::string_view" ||
-                          m.schema->form == form::choice;
+    const bool is_value = is_small(made.view()) || m.schema->form == form::choice;
     if (m.required) return is_value && made.view() != any_json ? made : "const " + made + "&";
     if (is_optional(*m.schema)) return "const " + made + "&";
     return pick(is_value, "std::optional<", "const std::optional<") + made +
@@ -317,12 +339,15 @@ void cpp_types::declare_struct(const type& t) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         const member& m = t.members[i];
         if (is_tag(t, m)) continue;
-        const code type_name = of_member(m);
+        // A value that is the only possible one is a default, a required member has no other.
+        const bool is_constant = m.required && m.schema->form == form::choice &&
+                                 m.schema->values.size() == 1 && is_text(m.schema->values[0]);
+        const code type_name = of_member(m, inputs_.contains(&t) && !is_constant);
         append_comment(out_, 4, m.doc);
         out_ += "    " + type_name + " " + names[i];
-        if (type_name.view() == "std::string" && m.schema->values.size() == 1)
+        if (is_constant && type_name.view() == "std::string")
             out_ += "{" + literal(m.schema->values[0].text) + "}";
-        else if (!m.required || is_scalar(type_name.view()) || m.schema->form == form::choice)
+        else if (!m.required || is_constant)
             out_ += " = {}";
         out_ += ";\n";
     }

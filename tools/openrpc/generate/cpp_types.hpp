@@ -25,7 +25,9 @@ public:
     // The type of a value that owns its data. `is_held`: the element of a list or map, which may be
     // incomplete.
     code of(const type& t, bool is_held = false) const;
-    code of_member(const member& m) const;
+    // The type of a member of a struct. `is_input`: the program may make the struct, so a required
+    // member has no default.
+    code of_member(const member& m, bool is_input) const;
     code of_argument(const member& m) const;
     code of_result(const type& t) const;
     bool is_optional(const type& t) const;
@@ -35,6 +37,7 @@ public:
     const scope& names() const { return names_; }
 
 private:
+    void find_inputs();
     void find_aliases();
     std::size_t length_of(const type& t) const;
     code of_named(const type& t, bool is_held) const;
@@ -63,6 +66,7 @@ private:
     bool declares_aliases_ = false;                 // then types may be incomplete
     mutable std::set<const type*> complete_ = {};   // those defined so far
     std::set<const type*> circular_;                // structs that contain themselves
+    std::set<const type*> inputs_ = {};             // types within params
 };
 
 }  // namespace callbox::openrpc::generate::cpp

@@ -66,7 +66,8 @@ struct type {
     std::string doc = {};
     std::string format = {};            // of text: "date-time", "base64"
     bool is_wide = false;               // an integer that may exceed 2^53 - 1: 64 bits
-    bool is_unsigned = false;           // an integer that is never negative
+    bool is_unsigned = false;           // an integer that is never negative, unless its format is
+                                        // int64
     std::vector<scalar> values = {};    // all distinct
     const type* element = nullptr;
     std::vector<const type*> parts = {};   // at least one

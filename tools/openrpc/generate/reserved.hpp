@@ -116,6 +116,7 @@ inline constexpr std::string_view cpp_functions =
 // Used by generated headers.
 inline constexpr std::string_view cpp_own = "answer by Calls callbox Client describe named send_ "
                                             "Send std";
-inline constexpr std::string_view cpp_client = "argument_errors batch notify of to_";
+inline constexpr std::string_view cpp_client =
+    "all argument_errors batch notify of options own to_ url with";
 
 }  // namespace callbox::openrpc::generate::reserved

@@ -39,8 +39,10 @@ void fill_number(type& out, value v, bool is_integer) {
     const double least = bound(v, "minimum", 0);
     out.is_unsigned = bound(v, "minimum", -1) >= 0;
     out.is_wide = least < -safe_max || bound(v, "maximum", 0) > safe_max;
-    for (const std::string_view name : names)
+    for (const std::string_view name : names) {
         out.is_wide |= name == "int64" || name == "uint64";
+        if (name == "int64") out.is_unsigned = false;  // whatever its minimum
+    }
 }
 
 scalar scalar_of(value v) {

@@ -43,6 +43,13 @@ Test(openrpc_generate_cpp, each_schema_is_a_type) {
     expect_result(R"({"type":"null"})", "void");
     expect_result(R"({"type":"integer"})", "std::int64_t");
     expect_result(R"({"type":"integer","format":"uint64","minimum":0})", "std::uint64_t");
+    expect_result(R"({"type":"integer","x-format":"int64","minimum":0})", "std::int64_t");
+    expect_result(R"({"type":"string","format":"date"})", "std::chrono::year_month_day");
+    expect_result(R"({"type":"string","format":"date-time"})",
+                  "std::chrono::sys_time<std::chrono::microseconds>");
+    expect_result(R"({"type":"string","format":"uuid"})", "callbox::uuid");
+    expect_result(R"({"type":"string","contentEncoding":"base64"})", "std::vector<std::byte>");
+    expect_result(R"({"type":"string","x-format":"colour"})", "std::string");
     expect_result(R"({"type":"array","items":{"type":"number"}})", "std::vector<double>");
     expect_result(R"({"type":"object"})", "std::map<std::string, callbox::json>");
     expect_result(R"({"type":["string","null"]})", "std::optional<std::string>");
@@ -66,9 +73,30 @@ Test(openrpc_generate_cpp, members_may_be_absent_or_null) {
         R"({"title":"x","properties":{"a":{"type":"boolean"},"b":{"type":["string","null"]},)"
         R"("c":{"type":["string","null"]},"d":{"type":"number"},"e":{"const":"one"}},)"
         R"("required":["a","c","e"]})");
-    expect(made, "struct X {\n    bool a = {};\n    std::optional<std::string> b = {};\n"
+    expect(made, "struct X {\n    bool a;\n    std::optional<std::string> b = {};\n"
                  "    std::variant<std::monostate, std::string> c;\n"
                  "    std::optional<double> d = {};\n    std::string e{\"one\"};\n");
+}
+
+Test(openrpc_generate_cpp, required_members_of_params_have_no_default) {
+    const string made = client_of(
+        R"([{"name":"m","params":[{"name":"p","schema":{"$ref":"#/components/schemas/x"}}],)"
+        R"("result":{"name":"r","schema":{"title":"y","properties":{"a":{"type":"string"}},)"
+        R"("required":["a"]}}},{"name":"n","params":[{"name":"a","required":true,)"
+        R"("x-by-name-only":true,"schema":{"type":"string","format":"date"}}]}])",
+        R"({"x":{"properties":{"a":{"type":"boolean"},"b":{"type":"number"},)"
+        R"("c":{"type":["string","null"]},"d":{"items":{"$ref":"#/components/schemas/x"}},)"
+        R"("e":{"$ref":"#/components/schemas/z"},"f":{"const":"one"}},)"
+        R"("required":["a","c","d","e","f"]},)"
+        R"("z":{"properties":{"g":{"type":"integer"}},"required":["g"]}})");
+    expect(made, "struct X {\n    callbox::required<bool> a;\n"
+                 "    std::optional<double> b = {};\n"
+                 "    callbox::required<std::variant<std::monostate, std::string>> c;\n"
+                 "    callbox::required<std::vector<X>> d;\n    Z e;\n"
+                 "    std::string f{\"one\"};\n};\n");
+    expect(made, "struct Z {\n    callbox::required<std::int64_t> g;\n");
+    expect(made, "struct Y {\n    std::string a;\n");
+    expect(made, "struct NNamed {\n    callbox::required<std::chrono::year_month_day> a;\n};\n");
 }
 
 Test(openrpc_generate_cpp, a_recursive_struct_is_held_by_lists_and_maps_only) {
@@ -126,14 +154,26 @@ Test(openrpc_generate_cpp, arguments_are_sent_as_the_method_accepts_them) {
         R"("schema":{"type":["number","null"]}}],)"
         R"("paramStructure":"by-position"}])");
     expect(made, "struct ABNamed {\n    std::optional<bool> x = {};\n};\n");
-    expect(made, "struct ABError {\n    static constexpr int not_so = 7;\n};\n");
-    expect(made, "        // Error 7: not so\n        // Error 99999999999: too great\n"
-                 "        [[deprecated]]\n"
+    expect(made, "enum class ABError { not_so = 7 };\n");
+    expect(made, "        // Fails with ABError.\n        [[deprecated]]\n"
                  "        answer<void> b(\n            std::string_view class_, "
                  "std::optional<std::int64_t> user_id = {},\n"
                  "            const ABNamed& named = {}) {\n");
     expect(made, R"(callbox::given_by_name("x", named.x));)");
     expect(made, R"({"p", true, false}, callbox::given_or_null("n", n));)");
+}
+
+Test(openrpc_generate_cpp, the_errors_of_a_method_are_an_enumeration) {
+    const string made = client_of(
+        R"([{"name":"a","params":[],"errors":[{"code":7,"message":"Not found"},)"
+        R"({"code":-5,"message":"not found"},{"code":8,"message":"class"},)"
+        R"({"code":-32768,"message":"It is what it is.\n#error"},{"code":9,"message":""},)"
+        R"({"code":2147483648,"message":"x"}]},)"
+        R"({"name":"b","params":[],"errors":[{"code":2147483648,"message":"x"}]}])");
+    expect(made, "enum class AError {\n    not_found = 7,\n    not_found_2 = -5,\n"
+                 "    class_ = 8,\n    // It is what it is.\n    // #error\n"
+                 "    error_minus_32768 = -32768,\n    error_9 = 9,\n};\n");
+    cr_expect(made.find("BError") == string::npos && made.find("2147483648") == string::npos);
 }
 
 Test(openrpc_generate_cpp, a_parameter_by_name_only_may_precede_others) {
@@ -159,7 +199,7 @@ Test(openrpc_generate_cpp, no_member_hides_a_type_or_what_methods_use) {
             R"("schema":{"type":"string"}}]}])",
         R"({"1st":{"title":"1st","type":"object","required":["1st"],)"
         R"("properties":{"1st":{"type":"string"}}}})");
-    expect(made, "struct _1st {\n    std::string _1st_;\n");
+    expect(made, "struct _1st {\n    callbox::required<std::string> _1st_;\n");
     expect(made, "        answer<_1st> _1st_(const std::optional<_1st>& _1st_2 = {}) {\n");
     expect(made, "    } _1st_;\n");
     expect(made, "        answer<void> to(std::string_view send_2) {\n");
@@ -214,7 +254,7 @@ Test(openrpc_generate_cpp, no_line_ends_with_a_blank) {
         methods += (i == 0 ? "[" : ",") + (R"({"name":"group)" + std::to_string(i)) +
                    R"(.m","params":[]})";
     const string made = client_of(methods + "]");
-    expect(made, "explicit Calls(callbox::connection& by) :\n        group0{by}, group1{by},");
+    expect(made, "explicit Calls(const Send& by) :\n        group0{by}, group1{by},");
     cr_expect(made.find(" \n") == string::npos);
 }
 

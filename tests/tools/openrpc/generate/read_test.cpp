@@ -121,6 +121,8 @@ Test(openrpc_generate_read, an_integer_is_wide_if_it_may_exceed_2_to_the_53) {
     expect(R"({"type":"integer","minimum":-9223372036854775808})", "integer64");
     expect(R"({"type":"integer","format":"int64"})", "integer64");
     expect(R"({"type":"integer","x-format":"uint64","minimum":0})", "integerU64");
+    expect(R"({"type":"integer","x-format":"int64","minimum":0})", "integer64");
+    expect(R"({"type":"integer","minimum":0,"maximum":18446744073709551615})", "integerU64");
 }
 
 Test(openrpc_generate_read, values_are_choices) {
