@@ -17,7 +17,6 @@ namespace callbox::http {
 //     done   the last chunk and the trailers were read; the next message begins at used()
 // Extensions and trailers are checked against the grammar and dropped; header_bytes_max limits all
 // of them together.
-// of them together.
 class chunked {
 public:
     explicit chunked(const limits& bounds) : bounds_(&bounds) {}

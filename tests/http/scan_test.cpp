@@ -1,5 +1,5 @@
 // Where a head stops being text: the wide way and the plain one.
-#include "http/scan.hpp"
+#include "http/line.hpp"
 #include "support/guard.hpp"
 
 #include <criterion/criterion.h>
@@ -20,8 +20,8 @@ Test(http_scan, text_ends_at_the_same_place_bytewise_and_wide) {
                 const guarded at(text);
                 const char* const begin = at.view().data();
                 const char* const end = begin + length;
-                const char* const narrow = http::scan::end_bytewise(begin, end);
-                cr_assert(http::scan::end_of_text(begin, end) == narrow);
+                const char* const narrow = http::end_bytewise(begin, end);
+                cr_assert(http::end_of_text(begin, end) == narrow);
                 cr_assert(is(http::field_char, c) ? narrow == end : narrow == begin + odd);
             }
 }
@@ -32,8 +32,8 @@ Test(http_scan, every_byte_is_judged_alike_bytewise_and_wide) {
             std::string text(40, 'a');
             text[at] = static_cast<char>(byte);
             const char* const end = text.data() + text.size();
-            cr_expect(http::scan::end_of_text(text.data(), end) ==
-                          http::scan::end_bytewise(text.data(), end),
+            cr_expect(http::end_of_text(text.data(), end) ==
+                          http::end_bytewise(text.data(), end),
                       "%d at %zu", byte, at);
         }
 }
