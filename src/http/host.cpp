@@ -2,11 +2,13 @@
 // served.
 #include "host.hpp"
 
+#include "base/read_number.hpp"
 #include "characters.hpp"
 
 #include <arpa/inet.h>
 
 #include <cassert>
+#include <cstdint>
 
 namespace callbox::http {
 
@@ -28,15 +30,8 @@ bool is_ipv6(std::string_view text) {
 
 // [ ":" port ], port = *DIGIT, here at most 65535                  RFC 3986, 3.2.3
 bool is_port_part(std::string_view text) {
-    if (text.empty()) return true;
-    if (text[0] != ':') return false;
-    unsigned port = 0;
-    for (const char c : text.substr(1)) {
-        if (!ascii::is_digit(c)) return false;
-        port = port * 10 + static_cast<unsigned>(c - '0');
-        if (port > 65535) return false;
-    }
-    return true;
+    if (text.empty() || text == ":") return true;
+    return text[0] == ':' && read_number<std::uint16_t>(text.substr(1));
 }
 
 }  // namespace

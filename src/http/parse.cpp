@@ -8,6 +8,7 @@
 #include "names.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 namespace callbox::http {
@@ -218,17 +219,11 @@ bool parser::host(std::string_view value) {
 
 // Content-Length = 1*DIGIT                                                       RFC 9110, 8.6
 bool parser::content_length(std::string_view value) {
-    std::uint64_t length = 0;
-    bool over = false;
-    for (const char c : value) {
-        if (!ascii::is_digit(c)) return refuse(400, "Content-Length is not a number");
-        over = __builtin_mul_overflow(length, 10u, &length) || over;
-        over = __builtin_add_overflow(length, static_cast<unsigned>(c - '0'), &length) || over;
-    }
+    const char* const end = value.data() + value.size();
+    const auto [at, error] = std::from_chars(value.data(), end, request_.content_length);
     if (value.empty()) return refuse(400, "Content-Length is empty");
-    if (over) return refuse(413, "Content-Length is too large");
-    request_.content_length = length;
-    return true;
+    if (at != end) return refuse(400, "Content-Length is not a number");
+    return error == std::errc{} || refuse(413, "Content-Length is too large");
 }
 
 // Connection = [ connection-option *( OWS "," OWS connection-option ) ]          RFC 9110, 7.6.1

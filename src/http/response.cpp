@@ -10,72 +10,6 @@
 
 namespace callbox::http {
 
-namespace {
-
-// Most parts are slightly longer than 16 bytes: copying them here is faster than calling memcpy().
-void copy(char* to, const char* from, std::size_t size) {
-    if (size < 16) {
-        for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
-        return;
-    }
-    for (std::size_t at = 0; at < size - 16; at += 16) std::memcpy(to + at, from + at, 16);
-    std::memcpy(to + size - 16, from + size - 16, 16);
-}
-
-// The parts of a head are passed to one of these, then to the other: first for the size, then for
-// the text.
-struct counter {
-    std::size_t size = 0;
-    template <std::size_t Size> void operator()(const char (&)[Size]) { size += Size - 1; }
-    void operator()(std::string_view text) { size += text.size(); }
-};
-
-struct copier {
-    char* to;
-    template <std::size_t Size> void operator()(const char (&text)[Size]) {
-        std::memcpy(to, text, Size - 1);
-        to += Size - 1;
-    }
-    void operator()(std::string_view text) {
-        copy(to, text.data(), text.size());
-        to += text.size();
-    }
-};
-
-bool has_content(const head& what) {
-    return what.status >= 200 && what.status != 204 && what.status != 304;
-}
-
-// status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
-// No Content-Length in 101 and 204; in 304 it would describe another body: RFC 9110, 8.6
-template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length) {
-    if (what.status == 200) {
-        put("HTTP/1.1 200 OK\r\nDate: ");
-    } else {
-        put("HTTP/1.1 ");
-        put(digits(what.status));
-        put(" ");
-        put(phrase_of(what.status));
-        put("\r\nDate: ");
-    }
-    put(what.date);
-    if (has_content(what) && !what.content_type.empty()) {
-        put("\r\nContent-Type: ");
-        put(what.content_type);
-    }
-    if (has_content(what)) {
-        put("\r\nContent-Length: ");
-        put(length);
-    }
-    if (what.close) put("\r\nConnection: close");
-    else if (what.keep_alive) put("\r\nConnection: keep-alive");
-    put("\r\n");
-    put(what.fields);
-    put("\r\n");
-}
-
-}  // namespace
-
 std::string_view phrase_of(int status) {
     switch (status) {
     case 100: return "Continue";
@@ -104,48 +38,62 @@ std::string_view phrase_of(int status) {
     }
 }
 
+// status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
+// No Content-Length in 101 and 204; in 304 it would describe another body: RFC 9110, 8.6
 std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     assert(what.room <= body_at);
     assert(body_at <= out.size());
     assert(what.status == 101 || (what.status >= 200 && what.status <= 599));
     assert(!what.date.empty());
     const std::size_t body_size = out.size() - body_at;
-    assert(has_content(what) || body_size == 0);
+    const bool has_content = what.status >= 200 && what.status != 204 && what.status != 304;
+    assert(has_content || body_size == 0);
+    const bool has_type = has_content && !what.content_type.empty();
+    const digits status(what.status);
     const digits length(static_cast<std::int64_t>(body_size));
-    counter counted;
-    put_parts(counted, what, length);
+    const std::string_view parts[] = {
+        "HTTP/1.1 ", status, " ", phrase_of(what.status), "\r\nDate: ", what.date,
+        has_type ? "\r\nContent-Type: " : "", has_type ? what.content_type : "",
+        has_content ? "\r\nContent-Length: " : "", has_content ? length : std::string_view(),
+        what.close ? "\r\nConnection: close"
+                   : what.keep_alive ? "\r\nConnection: keep-alive" : "",
+        "\r\n", what.fields, "\r\n"};
+    std::size_t size = 0;
+    for (const std::string_view part : parts) size += part.size();
 
     // Writes directly to the final place, without an intermediate copy of `fields`, which may be
     // long.
-    const std::size_t more = counted.size - std::min(counted.size, what.room);
+    const std::size_t more = size - std::min(size, what.room);
     if (out.overflowed() || (more != 0 && out.room(more) == nullptr)) return 0;
     const std::size_t head_at = body_at - what.room;
-    copier copied{out.data() + head_at};
-    if (counted.size != what.room)
-        std::memmove(copied.to + counted.size, out.data() + body_at, body_size);
-    put_parts(copied, what, length);
+    char* to = out.data() + head_at;
+    if (size != what.room) std::memmove(to + size, out.data() + body_at, body_size);
+    for (const std::string_view part : parts) to += part.copy(to, part.size());
     if (more != 0) out.commit(more);
-    else if (counted.size != what.room) out.truncate(head_at + counted.size + body_size);
-    return counted.size;
+    else if (size != what.room) out.truncate(head_at + size + body_size);
+    return size;
 }
 
 bool put_usual_head(bytes& out, std::size_t body_at, std::size_t room, std::string_view date) {
-    static constexpr char start[] = "HTTP/1.1 200 OK\r\nDate: ";
-    static constexpr char middle[] = "\r\nContent-Type: application/json\r\nContent-Length: ";
-    static constexpr char end[] = "\r\nX-Content-Type-Options: nosniff\r\n\r\n";
+    static constexpr std::string_view start = "HTTP/1.1 200 OK\r\nDate: ";
+    static constexpr std::string_view middle =
+        "\r\nContent-Type: application/json\r\nContent-Length: ";
+    static constexpr std::string_view end = "\r\nX-Content-Type-Options: nosniff\r\n\r\n";
     assert(room <= body_at);
     assert(body_at <= out.size());
-    static constexpr std::size_t known = sizeof start + sizeof middle + sizeof end - 3;
-    if (out.overflowed() || room <= known + date.size()) return false;
-    copier put{out.data() + body_at - room};
-    char* const digits_end = out.data() + body_at - (sizeof end - 1);
-    put(start);
-    put(date);
-    put(middle);
-    const auto length = std::to_chars(put.to, digits_end, out.size() - body_at);
-    if (length.ec != std::errc{} || length.ptr != digits_end) return false;
-    put.to = digits_end;
-    put(end);
+    static constexpr std::size_t date_size = sizeof "Sun, 06 Nov 1994 08:49:37 GMT" - 1;
+    static constexpr std::size_t length_at = start.size() + date_size + middle.size();
+    if (out.overflowed() || date.size() != date_size || room <= length_at + end.size())
+        return false;
+    char* const head = out.data() + body_at - room;
+    char* const length = head + length_at;
+    char* const length_end = head + room - end.size();
+    const auto written = std::to_chars(length, length_end, out.size() - body_at);
+    if (written.ec != std::errc{} || written.ptr != length_end) return false;
+    std::memcpy(head, start.data(), start.size());
+    std::memcpy(head + start.size(), date.data(), date_size);
+    std::memcpy(length - middle.size(), middle.data(), middle.size());
+    std::memcpy(length_end, end.data(), end.size());
     return true;
 }
 
