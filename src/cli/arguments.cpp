@@ -3,7 +3,6 @@
 #include "arguments.hpp"
 
 #include "base/ascii.hpp"
-#include "signature.hpp"
 #include "value.hpp"
 
 #include <algorithm>
@@ -15,6 +14,12 @@ namespace callbox::cli {
 
 namespace {
 
+// A set of kinds of JSON value, one bit each.
+using kinds = unsigned;
+constexpr kinds any_kind = ~0u;
+constexpr kinds bit(kind k) { return 1u << static_cast<unsigned>(k); }
+constexpr bool have(kinds all, kind k) { return (all & bit(k)) != 0; }
+
 // For error messages.
 constexpr std::pair<kind, std::string_view> kind_names[] = {
     {kind::string, "UTF-8 text"},    {kind::integer, "an integer"},
@@ -23,22 +28,129 @@ constexpr std::pair<kind, std::string_view> kind_names[] = {
     {kind::null, "null"},
 };
 
+struct parameter {
+    std::string_view name;  // empty: unknown
+    kinds takes = any_kind;
+};
+
+// The parameters of a method; none if the document does not describe it in a readable form.
+struct signature {
+    std::vector<parameter> params = {};
+    bool by_name_only = false;
+
+    const parameter* find(std::string_view name) const {
+        const auto at = std::ranges::find(params, name, &parameter::name);
+        return name.empty() || at == params.end() ? nullptr : &*at;
+    }
+};
+
 struct placed {
     std::string_view text;
     cli::parameter parameter;
 };
+
+constexpr int references_max = 16;  // length of a chain; the rest is not followed
+constexpr int schemas_max = 256;    // of one parameter; beyond this it accepts any value
+
+// The text of the first member of that name, if it is a string.
+std::optional<std::string_view> text_of(value object, std::string_view name) {
+    const auto found = object.find(name);
+    if (!found || !found->is(kind::string)) return std::nullopt;
+    return found->text();
+}
+
+// The first member of that name, if it is an array.
+std::optional<value> array_of(value object, std::string_view name) {
+    const auto found = object.find(name);
+    return found && found->is(kind::array) ? found : std::nullopt;
+}
+
+// The target of { "$ref": "#/components/schemas/NAME" }; `from` if it is not a reference, or has no
+// target. Names in references contain no "~" or "/" here.
+value followed(value from, value root) {
+    for (int steps = 0; steps < references_max; ++steps) {
+        const auto reference = text_of(from, "$ref");
+        if (!reference || !reference->starts_with("#/")) return from;
+        std::string_view path = reference->substr(2);
+        std::optional<value> at = root;
+        while (at && !path.empty()) at = at->find(ascii::take_until(path, '/'));
+        if (!at) return from;
+        from = *at;
+    }
+    return from;
+}
+
+// The kinds with the name of a type of JSON Schema.
+kinds kinds_named(value type) {
+    for (const kind k : {kind::boolean, kind::integer, kind::string, kind::array, kind::object,
+                         kind::null})
+        if (type.is(kind::string) && type.text() == name_of(k)) return bit(k);
+    const bool is_number = type.is(kind::string) && type.text() == name_of(kind::number);
+    return is_number ? bit(kind::number) | bit(kind::integer) : any_kind;
+}
+
+// Supports type, enum, const, anyOf, oneOf and allOf of JSON Schema; without them, any value is
+// accepted. `left` is the number of schemas left to visit: references may form cycles.
+kinds kinds_of(value schema, value root, int& left) {
+    if (left-- <= 0) return any_kind;
+    schema = followed(schema, root);
+    kinds all = 0;
+    if (const auto type = schema.find("type")) {
+        if (!type->is(kind::array)) return kinds_named(*type);
+        for (const value each : type->items()) all |= kinds_named(each);
+        return all;
+    }
+    if (const auto only = schema.find("const")) return bit(only->type());
+    if (const auto choices = array_of(schema, "enum")) {
+        for (const value each : choices->items()) all |= bit(each.type());
+        return all;
+    }
+    for (const std::string_view name : {"anyOf", "oneOf"}) {
+        const auto some = array_of(schema, name);
+        if (!some) continue;
+        for (const value each : some->items()) all |= kinds_of(each, root, left);
+        return all;
+    }
+    all = any_kind;
+    if (const auto each_of = array_of(schema, "allOf"))
+        for (const value each : each_of->items()) all &= kinds_of(each, root, left);
+    return all;
+}
+
+// { "methods": [ { "name": ..., "params": [ { "name": ..., "schema": ... } ] } ] }
+//                                                                  OpenRPC 1.2.6, "Method Object"
+signature read_signature(std::optional<value> document, std::string_view method) {
+    signature made;
+    const auto methods = document ? array_of(*document, "methods") : std::nullopt;
+    if (!methods) return made;
+    for (const value each : methods->items()) {
+        if (text_of(each, "name") != method) continue;
+        made.by_name_only = text_of(each, "paramStructure") == "by-name";
+        const auto params = array_of(each, "params");
+        if (!params) break;
+        for (const value one : params->items()) {
+            const value param = followed(one, *document);
+            const auto schema = param.find("schema");
+            int left = schemas_max;
+            kinds takes = schema ? kinds_of(*schema, *document, left) : any_kind;
+            if (takes == 0) takes = any_kind;  // contradictory; the server decides
+            made.params.push_back({text_of(param, "name").value_or(""), takes});
+        }
+        break;
+    }
+    return made;
+}
 
 // The text before "=" if it is a possible name, else empty.
 std::string_view name_in(std::string_view word) {
     const std::size_t end = word.find('=');
     if (end == std::string_view::npos) return {};
     const std::string_view name = word.substr(0, end);
-    const auto is_part = [](char c) {
-        const bool is_mark = c == '_' || c == '-' || c == '.';
-        const bool is_beyond = static_cast<unsigned char>(c) >= 0x80;
-        return ascii::is_alpha(c) || ascii::is_digit(c) || is_mark || is_beyond;
-    };
-    return std::all_of(name.begin(), name.end(), is_part) ? name : std::string_view{};
+    const bool is_name = std::ranges::all_of(name, [](char c) {
+        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '_' || c == '-' || c == '.' ||
+               static_cast<unsigned char>(c) >= 0x80;
+    });
+    return is_name ? name : std::string_view{};
 }
 
 // Whether all words are by name; if false, none is. A mixture is an error.
@@ -92,32 +204,34 @@ bool is_right(const std::vector<placed>& all, bool named, std::string_view metho
 // False if the parameter does not accept the word. The writer checks that it is UTF-8.
 bool write_word(writer& to, const placed& word) {
     const kinds takes = word.parameter.takes;
+    const bool only_text = (takes & ~bit(kind::null)) == bit(kind::string);
     std::string text(word.text);
     document parsed(json_depth_limit);
-    if (!takes.only_text() && parsed.parse(text) && takes.have(parsed.root().type())) {
+    if (!only_text && parsed.parse(text) && have(takes, parsed.root().type())) {
         to.json(parsed.root().token());
         return true;
     }
-    if (takes.have(kind::null) && word.text == "null") {
+    if (have(takes, kind::null) && word.text == "null") {
         to.null();
         return true;
     }
-    if (!takes.have(kind::string)) return false;
+    if (!have(takes, kind::string)) return false;
     to.string(word.text);
     return true;
 }
 
 // parameter "by": expected an integer or null, got "x"
 std::string complaint(const placed& word, std::size_t index) {
-    std::string text(word.parameter.name.empty() ? "argument " + std::to_string(index + 1)
-                                          : "parameter " + quoted(word.parameter.name));
+    const auto& [name, takes] = word.parameter;
+    std::string text = name.empty() ? "argument " + std::to_string(index + 1)
+                                    : "parameter " + quoted(name);
     std::string_view before = ": expected ";
-    for (const auto& [k, name] : kind_names) {
+    for (const auto& [k, known_as] : kind_names) {
         // "number" includes integers. A word that is refused as a string is not UTF-8.
-        const bool is_implied = (k == kind::integer && word.parameter.takes.have(kind::number)) ||
-                                (k != kind::string && word.parameter.takes.have(kind::string));
-        if (!word.parameter.takes.have(k) || is_implied) continue;
-        text.append(before).append(name);
+        const bool is_implied = (k == kind::integer && have(takes, kind::number)) ||
+                                (k != kind::string && have(takes, kind::string));
+        if (!have(takes, k) || is_implied) continue;
+        text.append(before).append(known_as);
         before = " or ";
     }
     return text += ", got " + quoted(word.text);
