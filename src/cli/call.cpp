@@ -2,6 +2,7 @@
 #include "call.hpp"
 
 #include "base/clock.hpp"
+#include "client/dial.hpp"
 #include "token.hpp"
 #include "value.hpp"
 
@@ -17,6 +18,7 @@ namespace callbox::cli {
 
 namespace {
 
+constexpr time_ms probe_timeout_ms = 2'000;  // for the whole probe
 constexpr std::size_t answer_bytes_max = 64 << 20;
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
@@ -127,6 +129,21 @@ std::optional<order> read_order(const given_flags& given, std::string& error) {
     error = "unexpected argument " + quoted(made.arguments[0].text) +
             ": --json contains all params";
     return std::nullopt;
+}
+
+// The default is /livez: an orchestrator restarts a program that fails its health check.
+int probe(invocation& s) {
+    const std::string_view text = s.given.others[0].text;
+    if (text.starts_with("--")) return s.wrong(std::string(probe_usage));
+    net::url to;
+    if (const std::string problem = net::parse(text, to, "/livez"); !problem.empty())
+        return s.wrong(quoted(text) + ": " + problem);
+    net::response_parser response;
+    net::client server(std::move(to), now_ms() + probe_timeout_ms, "", s.agent());
+    if (const std::string problem = server.ask("GET", "", response); !problem.empty())
+        return s.wrong(quoted(text) + ": " + problem, 1);
+    if (response.status() == 200) return 0;
+    return s.wrong(quoted(text) + ": " + net::status_text(response), 1);
 }
 
 }  // namespace callbox::cli

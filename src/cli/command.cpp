@@ -40,19 +40,15 @@ constexpr std::array list_flags{
 constexpr std::size_t any = SIZE_MAX;
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
-// Logs unknown variables in the format of the server's log.
-void log_unknown_variables(const invocation& s, const options& made) {
-    const observe::log_style style(made);
-    observe::logger log(style, made.limits.log_rate_max);
-    for (const std::string& line : unknown_variables(s.environment, made.name, s.own_rows()))
-        log.warn(line);
-}
-
-// Reads the options and makes the state. Returns the exit status if it cannot serve, else 0.
+// Reads the options and makes the state. Returns the exit status if it cannot serve, else 0. Logs
+// unknown variables in the format of the server's log.
 int prepare(invocation& s, const options& defaults, std::optional<options>& made) {
     made = read_options(s.words, s.environment, s.error, defaults, s.own);
     if (!made) return 2;
-    log_unknown_variables(s, *made);
+    const observe::log_style style(*made);
+    observe::logger log(style, made->limits.log_rate_max);
+    for (const std::string& line : unknown_variables(s.environment, made->name, s.own_rows()))
+        log.warn(line);
     const std::string why = s.own == nullptr ? "" : s.own->make(s.state);
     return why.empty() ? 0 : s.wrong("cannot start: " + why, 1);
 }

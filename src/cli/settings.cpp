@@ -11,13 +11,9 @@
 
 namespace callbox::cli {
 
-namespace {
-
 // The name of each option is reserved: no setting may have it.
 static_assert(std::all_of(all_options.begin(), all_options.end(),
                           [](const option& o) { return detail::is_own_name(o.name); }));
-
-}  // namespace
 
 std::string settings::wanted(std::size_t place) const {
     const setting_row& row = rows_[place];

@@ -2,8 +2,8 @@
 // copied.
 #pragma once
 
+#include "flags.hpp"
 #include "settings.hpp"
-#include "usage.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
