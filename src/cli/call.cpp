@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
-#include <string>
 #include <utility>
 
 namespace callbox::cli {

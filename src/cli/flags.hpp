@@ -7,12 +7,9 @@
 #include <callbox/bytes.hpp>
 
 #include <array>
-#include <cstddef>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace callbox::cli {

@@ -10,10 +10,8 @@
 #include <callbox/options.hpp>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 

@@ -3,10 +3,8 @@
 
 #include <callbox/setting.hpp>
 
-#include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace callbox::cli {

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <new>
-#include <string>
 #include <vector>
 
 namespace callbox::cli {

@@ -10,7 +10,6 @@
 #include <callbox/table.hpp>
 
 #include <string>
-#include <string_view>
 
 namespace callbox::cli {
 

@@ -47,7 +47,6 @@ std::string client::request_text(std::string_view verb, std::string_view fields,
     return text.append(body);
 }
 
-
 std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
     last_ = trouble::none;
     const std::string request = request_text(verb, "", body);

@@ -11,11 +11,9 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <new>
 #include <span>
-#include <utility>
 
 namespace callbox::net {
 

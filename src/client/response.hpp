@@ -7,12 +7,10 @@
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace callbox::net {
 

@@ -7,7 +7,6 @@
 #include "http/host.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace callbox::net {
 

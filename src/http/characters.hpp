@@ -4,7 +4,6 @@
 #include "base/ascii.hpp"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

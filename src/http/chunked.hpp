@@ -3,7 +3,6 @@
 
 #include "parse.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 

@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <cassert>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>

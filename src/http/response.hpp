@@ -3,7 +3,6 @@
 
 #include <callbox/bytes.hpp>
 
-#include <cstddef>
 #include <string_view>
 
 namespace callbox::http {

@@ -6,7 +6,6 @@
 #include <callbox/options.hpp>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>

@@ -7,10 +7,8 @@
 
 #include <array>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace callbox::observe {
 

@@ -12,11 +12,8 @@
 #include <callbox/options.hpp>
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
-#include <string_view>
 
 namespace callbox::observe {
 

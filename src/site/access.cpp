@@ -6,7 +6,6 @@
 #include "http/host.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace callbox::site {
 

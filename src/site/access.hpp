@@ -6,7 +6,6 @@
 #include <callbox/options.hpp>
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace callbox::site {

@@ -7,9 +7,7 @@
 
 #include <callbox/clients.hpp>
 
-#include <cstdint>
 #include <new>
-#include <span>
 
 namespace callbox::site {
 

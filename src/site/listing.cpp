@@ -8,7 +8,6 @@
 
 #include <callbox/json.hpp>
 
-#include <cstddef>
 #include <new>
 #include <optional>
 #include <span>

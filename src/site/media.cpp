@@ -1,10 +1,7 @@
 // Decides by Content-Type whether the body is JSON in UTF-8. route.cpp checks this before a call.
 #include "media.hpp"
 
-#include "base/ascii.hpp"
 #include "http/characters.hpp"
-
-#include <cstddef>
 
 namespace callbox::site {
 

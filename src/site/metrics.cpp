@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -9,7 +9,6 @@
 #include <callbox/bytes.hpp>
 #include <callbox/json.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>

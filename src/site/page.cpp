@@ -9,7 +9,6 @@
 #include <callbox/bytes.hpp>
 
 #include <cassert>
-#include <cstddef>
 #include <new>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include <callbox/table.hpp>
 
 #include <string>
-#include <string_view>
 
 namespace callbox::site {
 

@@ -4,10 +4,7 @@
 #include <callbox/formats.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <utility>
-#include <vector>
 
 namespace callbox::site {
 

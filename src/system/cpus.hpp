@@ -1,9 +1,7 @@
 // The number of cores available to this process.
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <string_view>
 
 namespace callbox::system {
 

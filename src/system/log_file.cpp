@@ -5,8 +5,6 @@
 #include "file.hpp"
 #include "observe/log_output.hpp"
 
-#include <unistd.h>
-
 namespace callbox::system {
 
 std::string log_file::open(const options& chosen) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <cstdint>
 #include <utility>
 
 namespace callbox::system {

@@ -4,10 +4,7 @@
 #include "base/clock.hpp"
 #include "base/fd.hpp"
 
-#include <cstddef>
-#include <initializer_list>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace callbox::system {

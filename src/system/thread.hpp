@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 
-#include <cstddef>
 #include <string>
 
 namespace callbox::system {

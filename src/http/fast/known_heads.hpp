@@ -5,7 +5,6 @@
 #include "http/parse.hpp"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
