@@ -1,12 +1,19 @@
 // Confines the process with Landlock and seccomp, and reports the result.
 #include "sandbox.hpp"
 
+#include "base/fd.hpp"
 #include "seccomp.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
 #include <utility>
 
 namespace callbox::system {
@@ -25,11 +32,80 @@ constexpr bool is_sanitized = true;
 constexpr bool is_sanitized = false;
 #endif
 
+// Definitions of linux/landlock.h, whose installed version may be older than the kernel.
+struct ruleset {
+    std::uint64_t files = 0;
+    std::uint64_t tcp = 0;     // since version 4
+    std::uint64_t scopes = 0;  // since version 6
+};
+struct [[gnu::packed]] beneath {
+    std::uint64_t files;
+    std::int32_t folder;
+};
+constexpr unsigned ask_version = 1;
+constexpr int rule_beneath = 1;
+
+namespace right {
+constexpr std::uint64_t write_file = 1 << 1, read_file = 1 << 2, read_folder = 1 << 3,
+                        remove_folder = 1 << 4, remove_file = 1 << 5, make_folder = 1 << 7,
+                        make_file = 1 << 8, refer = 1 << 13, truncate = 1 << 14;
+constexpr std::uint64_t of_files = write_file | read_file | truncate;  // those that apply to files
+constexpr std::uint64_t read = read_file | read_folder;
+constexpr std::uint64_t write = read | write_file | truncate | remove_folder | remove_file |
+                                make_folder | make_file | refer;
+constexpr std::uint64_t log = write_file | make_file;
+}  // namespace right
+
+// All rights that this version can restrict; rights that a ruleset does not handle stay allowed.
+ruleset all_of(int version) {
+    ruleset all;
+    all.files = (1 << 13) - 1;
+    if (version >= 2) all.files |= right::refer;
+    if (version >= 3) all.files |= right::truncate;
+    if (version >= 5) all.files |= 1 << 15;  // ioctl of devices
+    if (version >= 4) all.tcp = 1 | 2;       // bind, connect
+    if (version >= 6) all.scopes = 1 | 2;    // abstract unix sockets, signals
+    return all;
+}
+
+bool permit(const fd& rules, const std::string& path, std::uint64_t files) {
+    const fd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    struct stat status {};
+    if (!place || ::fstat(place.get(), &status) == -1) return false;
+    if (!S_ISDIR(status.st_mode)) files &= right::of_files;
+    const beneath rule{files, place.get()};
+    return ::syscall(SYS_landlock_add_rule, rules.get(), rule_beneath, &rule, 0) == 0;
+}
+
+std::string refused(const std::string& path) {
+    return "cannot allow " + path + ": " + std::strerror(errno);
+}
+
 confinement failed(std::string why) {
     return {.problem = "cannot enter the sandbox: " + std::move(why)};
 }
 
 }  // namespace
+
+int landlock_version() {
+    const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_version);
+    return version < 0 ? 0 : static_cast<int>(version);
+}
+
+std::string enter_landlock(const grants& allowed) {
+    const ruleset all = all_of(landlock_version());
+    const fd rules(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0)));
+    if (!rules) return std::string("Landlock: ") + std::strerror(errno);
+    for (const std::string& path : allowed.read)
+        if (!permit(rules, path, all.files & right::read)) return refused(path);
+    for (const std::string& path : allowed.write)
+        if (!permit(rules, path, all.files & right::write)) return refused(path);
+    for (const std::string& path : allowed.log)
+        if (!permit(rules, path, right::log)) return refused(path);
+    for (const std::string& path : allowed.remove) (void)permit(rules, path, right::remove_file);
+    if (::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0) return "";
+    return std::string("Landlock: ") + std::strerror(errno);
+}
 
 confinement confine(sandbox_mode mode, const grants& allowed, int channel) {
     const bool must = mode == sandbox_mode::on;

@@ -1,4 +1,4 @@
-#include "system/landlock.hpp"
+#include "system/sandbox.hpp"
 
 #include "support/child.hpp"
 #include "support/failing.hpp"
