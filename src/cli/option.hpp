@@ -1,8 +1,7 @@
 // The table of options: flags, environment variables, checks and --help.
 #pragma once
 
-#include "site/caller_field.hpp"
-#include "site/mount.hpp"
+#include "site/site.hpp"
 #include "system/identity.hpp"
 #include "value.hpp"
 

@@ -8,7 +8,7 @@
 #include "loop.hpp"
 #include "observe/log_output.hpp"
 #include "site/metrics.hpp"
-#include "site/mount.hpp"
+#include "site/site.hpp"
 #include "supervisor.hpp"
 #include "system/cpus.hpp"
 #include "system/file.hpp"

@@ -45,10 +45,10 @@ void site::admit(tokens&& holders, std::vector<rpc::view>&& views) noexcept {
 
 // Any site may link to the page; its fields prevent other sites from framing or scripting it.
 void site::answer_page(const exchange& x) {
-    if (etag_matches((*x.in->request)[field::if_none_match], page_->tag()))
-        return finish(x, 304, {}, page_->fields());
-    x.out->append(page_->html());
-    finish(x, 200, "text/html; charset=utf-8", page_->fields());
+    if (etag_matches((*x.in->request)[field::if_none_match], page_->tag))
+        return finish(x, 304, {}, page_->fields);
+    x.out->append(page_->html);
+    finish(x, 200, "text/html; charset=utf-8", page_->fields);
 }
 
 void site::answer_document(const exchange& x) {

@@ -1,6 +1,6 @@
 // Generates HTML from the table of methods, for readers without scripts; page.cpp inserts it into
 // the page. The program's texts enter it only through append_text().
-#include "listing.hpp"
+#include "page.hpp"
 
 #include "openrpc/curl.hpp"
 #include "openrpc/schema.hpp"

@@ -3,7 +3,7 @@
 
 #include "mcp/request_counters.hpp"
 #include "observe/logger.hpp"
-#include "response_counters.hpp"
+#include "rejection.hpp"
 #include "rpc/call_counters.hpp"
 
 #include <callbox/bytes.hpp>

@@ -2,7 +2,6 @@
 #include "page.hpp"
 
 #include "base/sha256.hpp"
-#include "listing.hpp"
 #include "openrpc/curl.hpp"
 #include "openrpc/document.hpp"
 
@@ -113,9 +112,9 @@ page::page(const table& methods, const options& chosen) {
     append_data(made, openrpc::describe(methods, info).document);
     made.append(rest);
     if (made.overflowed()) throw std::bad_alloc();
-    html_ = made.view();
-    etag_ = '"' + base64(sha256(html_)) + '"';
-    fields_ = "ETag: " + etag_ + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
+    html = made.view();
+    tag = '"' + base64(sha256(html)) + '"';
+    fields = "ETag: " + tag + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
               policy() + "\r\nReferrer-Policy: no-referrer\r\n"
               "Cross-Origin-Resource-Policy: same-origin\r\n";
 }

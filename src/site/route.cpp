@@ -5,6 +5,7 @@
 #include "base/ascii.hpp"
 #include "base/ticks.hpp"
 #include "base/traceparent.hpp"
+#include "http/characters.hpp"
 #include "http/response.hpp"
 #include "media.hpp"
 #include "rpc/respond.hpp"
@@ -31,6 +32,13 @@ std::string_view without_slash(std::string_view path) {
 }
 bool reads(const http::request& r) { return r.verb == method::get || r.verb == method::head; }
 
+// segment-nz = 1*pchar, but "." and ".." mean other paths           RFC 3986, 3.3 and 5.2.4
+// pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
+bool is_segment(std::string_view text) {
+    return !text.empty() && text != "." && text != ".." &&
+           http::is_text_of(http::path_char, text) && text.find_first_of("[]") == text.npos;
+}
+
 int status_of(const rpc::reply& reply, status_mode mode) {
     if (reply.silent) return mode == status_mode::always_200 ? 200 : 204;
     if (mode != status_mode::mapped) return 200;
@@ -45,6 +53,19 @@ int status_of(const rpc::reply& reply, status_mode mode) {
 }
 
 }  // namespace
+
+// mount = 1*( "/" segment-nz ) [ "/" ]                             RFC 3986, 3.3
+bool is_mount(std::string_view text) {
+    if (!text.starts_with('/')) return false;
+    text.remove_prefix(1);
+    if (text.ends_with('/')) text.remove_suffix(1);
+    if (text == "livez" || text == "readyz" || text == "metrics") return false;
+    std::string_view rest = text;
+    do {
+        if (!is_segment(ascii::take_until(rest, '/'))) return false;
+    } while (!rest.empty());
+    return !text.ends_with('/');
+}
 
 site::site(const table& methods, void* state, const options& chosen, bool loopback_only,
            observe::logger& log, rpc::executor* executor, const metrics* shown)

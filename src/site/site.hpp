@@ -65,6 +65,10 @@ struct message_context {
     const websocket_client* client;
 };
 
+// Whether `text` is a path for the endpoint, such as "/api" or "/v1/rpc": one or more segments, each
+// after a "/", with an optional "/" at the end; not a path reserved by the server.
+bool is_mount(std::string_view text);
+
 // The language of a typed client by its path below the mount: "typescript" for "/client.ts".
 inline std::optional<std::string_view> client_language(std::string_view below) {
     if (below == "/client.ts") return "typescript";

@@ -1,5 +1,5 @@
 // Any text in the page is recovered by a reader of HTML.
-#include "site/listing.hpp"
+#include "site/page.hpp"
 
 #include "support/everything.hpp"
 #include "support/hostile_texts.hpp"

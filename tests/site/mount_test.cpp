@@ -1,4 +1,4 @@
-#include "site/mount.hpp"
+#include "site/site.hpp"
 
 #include <criterion/criterion.h>
 

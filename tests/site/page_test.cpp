@@ -5,7 +5,6 @@
 
 #include "base/sha256.hpp"
 #include "openrpc/document.hpp"
-#include "site/listing.hpp"
 #include "site/page.hpp"
 
 #include <optional>
@@ -43,7 +42,7 @@ constexpr callbox::api listed_methods{
 };
 
 std::string page_of(const options& chosen = {}, const callbox::table& methods = listed_methods) {
-    return std::string(callbox::site::page(methods, chosen).html());
+    return std::string(callbox::site::page(methods, chosen).html);
 }
 
 std::size_t count_of(std::string_view needle, std::string_view text) {
