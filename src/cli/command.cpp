@@ -9,6 +9,7 @@
 #include "rpc/suggestion.hpp"
 #include "server/lines.hpp"
 #include "server/stdio.hpp"
+#include "system/file.hpp"
 #include "system/systemd.hpp"
 #include "text.hpp"
 #include "value.hpp"
@@ -89,9 +90,11 @@ int help_about(invocation& s, const command* one) {
     }
     append_command(out, s.program, *one, one->run == serve);
     if (one->run == serve) append_options(out, s.defaults, s.own);
+    const std::string path = system::own_path();
     if (one->run == mcp)
         append_client_configuration(out, s.defaults.name.empty() ? s.program : s.defaults.name,
-                                    own_path(s.program), std::string(sample_url) + "/mcp");
+                                    path.empty() ? s.program : path,
+                                    std::string(sample_url) + "/mcp");
     return 0;
 }
 

@@ -10,11 +10,7 @@
 #include "rpc/made_of.hpp"
 #include "rpc/sample.hpp"
 
-#include <limits.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <new>
 #include <vector>
 
@@ -210,13 +206,6 @@ void append_client_configuration(bytes& out, std::string_view name, std::string_
     out.append(": {\"type\": \"http\", \"url\": ");
     quoted(url);
     out.append(",\n    \"headers\": {\"Authorization\": \"Bearer TOKEN\"}}}}\n");
-}
-
-std::string own_path(std::string_view otherwise) {
-    std::array<char, PATH_MAX> path;
-    const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
-    if (size <= 0 || static_cast<std::size_t>(size) == path.size()) return std::string(otherwise);
-    return {path.data(), static_cast<std::size_t>(size)};
 }
 
 }  // namespace callbox::cli

@@ -46,7 +46,4 @@ void append_tools(bytes& out, const table& methods);
 void append_client_configuration(bytes& out, std::string_view name, std::string_view path,
                                  std::string_view url);
 
-// The path of this program's file; `otherwise` if the system does not report it.
-std::string own_path(std::string_view otherwise);
-
 }  // namespace callbox::cli

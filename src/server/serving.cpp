@@ -10,7 +10,6 @@
 #include "site/metrics.hpp"
 #include "site/site.hpp"
 #include "supervisor.hpp"
-#include "system/cpus.hpp"
 #include "system/file.hpp"
 #include "system/identity.hpp"
 #include "system/log_file.hpp"

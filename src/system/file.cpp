@@ -94,4 +94,11 @@ std::string folder_of(const std::string& path) {
     return end == 0 ? "." : path.substr(0, end);
 }
 
+std::string own_path() {
+    std::array<char, PATH_MAX> path;
+    const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
+    if (size <= 0 || static_cast<std::size_t>(size) == path.size()) return "";
+    return {path.data(), static_cast<std::size_t>(size)};
+}
+
 }  // namespace callbox::system

@@ -38,4 +38,7 @@ namespace callbox::system {
 // The folder part of a path for open(2), "." if the path has none.
 std::string folder_of(const std::string& path);
 
+// The path of this program's file; empty if the system does not report it.
+std::string own_path();
+
 }  // namespace callbox::system

@@ -1,4 +1,5 @@
-// Threads with enough stack for the deepest JSON text: the parser is recursive.
+// Threads with enough stack for the deepest JSON text, as the parser is recursive, and the cores
+// for them.
 #pragma once
 
 #include <callbox/limits.hpp>
@@ -29,5 +30,17 @@ static_assert(json_depth_limit * stack_bytes_a_level + stack_bytes_beside <= sta
 // Checks that the stack of the main thread is large enough for JSON of that depth. Returns an empty
 // string, also in other threads, or one line of error.
 [[nodiscard]] std::string check_stack(std::size_t json_depth);
+
+// The cores allowed by affinity and by the quotas of cgroup v2, at least 1.
+std::size_t cpus();
+
+// The cores allowed by the text of a cpu.max file, "200000 100000", rounded up. 0: no limit, or
+// invalid text.
+std::size_t cpus_of_quota(std::string_view cpu_max);
+
+// The cores allowed by the quotas of the cgroup `path`, "/system.slice/x.service", and its
+// ancestors, whose files are below `root`. 0: no limit. Requires: `path` is empty or begins with
+// '/'.
+std::size_t cpus_of_cgroup(const std::string& root, std::string path);
 
 }  // namespace callbox::system

@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/fixed_text.hpp"
 #include "base/retry.hpp"
+#include "file.hpp"
 #include "signals.hpp"
 
 #include <poll.h>
@@ -75,8 +76,7 @@ std::string path_of(const std::string& program) {
             if (folder.starts_with('/') && is_program(in)) return in;
         }
     }
-    const ssize_t size = ::readlink("/proc/self/exe", here.data(), here.size() - 1);
-    const std::string own(here.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    const std::string own = own_path();
     return is_program(own) ? own : "";
 }
 

@@ -5,6 +5,7 @@
 #include "mcp/tool_list.hpp"
 #include "support/command_line.hpp"
 #include "support/logs.hpp"
+#include "system/file.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -70,7 +71,7 @@ Test(cli_tools, help_mcp_has_the_configuration_of_a_client) {
         const std::string name = how.name.empty() ? "server" : how.name;
         cr_expect(got.status == 0);
         cr_expect(got.out.starts_with("usage: server mcp"));
-        const std::string path = cli::own_path("");
+        const std::string path = callbox::system::own_path();
         cr_expect(path.starts_with("/") && ::access(path.c_str(), X_OK) == 0);
         for (const std::string& part :
              {"{\"mcpServers\": {\"" + name + "\": {\"command\": \"" + path +

@@ -1,5 +1,5 @@
 #include "support/folder.hpp"
-#include "system/cpus.hpp"
+#include "system/thread.hpp"
 
 #include <criterion/criterion.h>
 
