@@ -1,5 +1,5 @@
 // Reads two documents and prints the changes.
-#include "cli/token.hpp"
+#include "cli/call.hpp"
 #include "command.hpp"
 #include "diff/compare.hpp"
 #include "report.hpp"

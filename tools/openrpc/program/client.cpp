@@ -1,5 +1,5 @@
 // Reads a document and prints a client for it.
-#include "cli/token.hpp"
+#include "cli/call.hpp"
 #include "command.hpp"
 #include "source.hpp"
 

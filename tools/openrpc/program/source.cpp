@@ -5,7 +5,7 @@
 #include "base/fd.hpp"
 #include "base/retry.hpp"
 #include "base/visible.hpp"
-#include "cli/token.hpp"
+#include "cli/call.hpp"
 #include "cli/value.hpp"
 #include "client/dial.hpp"
 
