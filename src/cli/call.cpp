@@ -40,7 +40,8 @@ struct run {
         std::optional<int> ended;
         if (!what.arguments.empty()) ended = read_arguments(params);
         if (ended) return *ended;
-        to.set_timeout(left_ms());
+        to.set_timeout(
+            static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1)));
         if (what.notify) {
             const result<void> sent = to.notify_json(what.method, params);
             return sent ? 0 : report(sent.failure());
@@ -67,10 +68,6 @@ struct run {
         if (!whole) return s.wrong("the arguments are nested too deeply");
         params = *whole;
         return std::nullopt;
-    }
-
-    std::uint32_t left_ms() const {
-        return static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1));
     }
 
     int report(const failure& why) {

@@ -2,6 +2,7 @@
 // `serve` continues in server/serve.
 #include "command.hpp"
 
+#include "base/ascii.hpp"
 #include "call.hpp"
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
@@ -179,6 +180,17 @@ constexpr std::array all_commands{
     command{.name = "--version", .doc = "print the version and the hash of the document",
             .letter = "-V", .run = version},
 };
+
+bool is_program_version(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '-' || c == '_' || c == '.' ||
+               c == '+';
+    });
+}
+
+bool is_program_name(std::string_view text) {
+    return !text.empty() && ascii::is_alpha(text.front()) && is_program_version(text);
+}
 
 // The clients command comes after `openrpc`.
 std::vector<command> commands_of(const options& program) {

@@ -288,17 +288,6 @@ std::string_view option_variable(const char* const* environment, std::string_vie
     return variable(environment, name);
 }
 
-bool is_program_name(std::string_view text) {
-    return !text.empty() && ascii::is_alpha(text.front()) && is_program_version(text);
-}
-
-bool is_program_version(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) {
-        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '-' || c == '_' || c == '.' ||
-               c == '+';
-    });
-}
-
 std::span<const std::string_view> choices_of(const option& o) {
     return std::visit(chooser{}, o.sets);
 }

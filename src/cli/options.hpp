@@ -48,10 +48,6 @@ std::string_view option_variable(const char* const* environment, std::string_vie
 // program has no name.
 std::string variable_name(std::string_view program, std::string_view option);
 
-// Whether `text` is valid as options::name or options::version.
-bool is_program_name(std::string_view text);
-bool is_program_version(std::string_view text);
-
 // The option's value in `from`, as on a command line; empty for an empty list.
 std::string value_text(const option& o, const options& from);
 

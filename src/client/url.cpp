@@ -52,11 +52,6 @@ bool take_scheme(std::string_view& text, std::string_view scheme) {
     return true;
 }
 
-// RFC 6761, 6.3
-bool is_localhost(std::string_view host) {
-    return host == "localhost" || host.ends_with(".localhost");
-}
-
 // Adds nothing if `host` is not an IP address.
 void add(std::vector<address>& to, std::string host, std::uint16_t port) {
     address made;
@@ -109,7 +104,7 @@ std::vector<address> addresses_of(const url& u, std::string_view hosts) {
         if (parse("unix:" + u.socket, local).empty()) all.push_back(local);
         return all;
     }
-    if (is_localhost(u.host)) {
+    if (u.host == "localhost" || u.host.ends_with(".localhost")) {  // RFC 6761, 6.3
         add(all, "[::1]", u.port);
         add(all, "127.0.0.1", u.port);
         return all;

@@ -43,26 +43,17 @@ constexpr std::uint8_t classes_of(char c) {
     return static_cast<std::uint8_t>(bits);
 }
 
-constexpr std::array<std::uint8_t, 256> classes_of_all() {
+inline constexpr std::array<std::uint8_t, 256> classes = [] {
     std::array<std::uint8_t, 256> all{};
     for (unsigned byte = 0; byte < all.size(); ++byte)
         all[byte] = classes_of(static_cast<char>(static_cast<unsigned char>(byte)));
     return all;
-}
-
-inline constexpr std::array<std::uint8_t, 256> classes = classes_of_all();
+}();
 
 }  // namespace detail
 
 constexpr bool is(character wanted, char c) {
     return (detail::classes[static_cast<unsigned char>(c)] & wanted) != 0;
-}
-
-// token = 1*tchar                                             RFC 9110, 5.6.2
-constexpr bool is_token(std::string_view text) {
-    for (const char c : text)
-        if (!is(token_char, c)) return false;
-    return !text.empty();
 }
 
 // The length of the run of that class at the start of `text`.
@@ -71,6 +62,11 @@ constexpr std::size_t run_of(character wanted, std::string_view text) {
     const char* const end = at + text.size();
     while (at != end && is(wanted, *at)) ++at;
     return static_cast<std::size_t>(at - text.data());
+}
+
+// token = 1*tchar                                             RFC 9110, 5.6.2
+constexpr bool is_token(std::string_view text) {
+    return !text.empty() && run_of(token_char, text) == text.size();
 }
 
 // *( wanted / pct-encoded ), pct-encoded = "%" HEXDIG HEXDIG  RFC 3986, 2.1

@@ -34,9 +34,6 @@ std::string_view without(std::string_view end, std::string_view text) {
     return text.ends_with(end) ? text.substr(0, text.size() - end.size()) : text;
 }
 
-// Without the trailing dot of an absolute name.                    RFC 1034, 3.1
-std::string_view without_dot(std::string_view host) { return without(".", host); }
-
 // An address, or a name that always means this machine: no foreign name server resolves these.
 //                                                                  RFC 6761, 6.3
 bool is_local(std::string_view host) {
@@ -67,13 +64,14 @@ access::access(const options& chosen, bool loopback_only)
     served_.reserve(served_bytes_max);
     for (const std::string& name : chosen.allow_host) {
         const auto host = http::is_authority(name) ? http::host_of(name) : std::string_view(name);
-        hosts_.push_back(lowered(without_dot(host)));
+        hosts_.push_back(lowered(without(".", host)));
     }
     for (const std::string& origin : chosen.cors_origin) origins_.push_back(lowered(origin));
 }
 
 bool access::may_serve(std::string_view authority) {
-    const std::string_view host = without_dot(http::host_of(authority));
+    // An absolute name ends with a dot: RFC 1034, 3.1
+    const std::string_view host = without(".", http::host_of(authority));
     const bool holds = local_names_only_ ? is_local(host) : is_in(hosts_, host);
     if (holds && authority.size() <= served_.capacity()) served_ = authority;
     return holds;

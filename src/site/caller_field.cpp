@@ -12,12 +12,6 @@
 
 namespace callbox::site {
 
-namespace {
-
-std::string_view host_of(std::string_view peer) { return peer.substr(0, peer.rfind(':')); }
-
-}  // namespace
-
 caller_field::caller_field(const options& chosen) : name_(chosen.caller_header) {
     for (char& c : name_) c = ascii::to_lower(c);
     for (const std::string& each : chosen.caller_from) from_.push_back(net::host_text(each));
@@ -57,7 +51,7 @@ const rejection* caller_field::find(const http::request& r, std::string_view pee
 
 bool caller_field::is_trusted(std::string_view peer) const {
     if (peer == "unix") return true;
-    const std::string_view host = host_of(peer);
+    const std::string_view host = peer.substr(0, peer.rfind(':'));
     if (host == "[::1]" || (host.starts_with("127.") && http::is_ipv4(host))) return true;
     return std::ranges::find(from_, host) != from_.end() && !host.empty();
 }

@@ -13,19 +13,8 @@ namespace callbox::site {
 
 using http::field;
 
-namespace {
-
 constexpr std::string_view text_type = "text/plain; charset=utf-8";
 constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
-
-// The contract; if the document depends on the URL, also 16 characters of the URL's hash.
-std::string tag_of(const openrpc::description& seen, const std::string& url) {
-    if (url.empty()) return seen.contract;
-    const auto hash = sha256(url);
-    return seen.contract + '-' + base64(std::span<const std::uint8_t>(hash).first(12));
-}
-
-}  // namespace
 
 std::vector<rpc::view> site::views_of(const tokens& holders) const {
     std::vector<rpc::view> views;
@@ -51,10 +40,13 @@ void site::answer_page(const exchange& x) {
     finish(x, 200, "text/html; charset=utf-8", page_->fields);
 }
 
+// The tag is the contract; if the document depends on the URL, also 16 characters of its hash.
 void site::answer_document(const exchange& x) {
     const openrpc::description& seen = documents_.of(x.may.sees);
     const std::string url = url_of(*x.in->request);
-    const std::string tag = '"' + tag_of(seen, url) + '"';
+    const auto hash = sha256(url);
+    const std::string suffix = '-' + base64(std::span<const std::uint8_t>(hash).first(12));
+    const std::string tag = '"' + seen.contract + (url.empty() ? "" : suffix) + '"';
     fields_.clear();
     put_field("ETag", tag);
     fields_.append("Cache-Control: no-cache\r\n");

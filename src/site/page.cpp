@@ -71,15 +71,6 @@ void append_token_hint(bytes& out, const std::string& endpoint) {
     out.append("</pre>\n");
 }
 
-// The addresses of --admin-listen, for readers who need no token. One a line, as a path may contain
-// any other separator.
-void append_addresses(bytes& out, const std::vector<std::string>& all) {
-    for (const std::string& each : all) {
-        if (&each != &all.front()) out.append('\n');
-        append_text(out, each);
-    }
-}
-
 }  // namespace
 
 page::page(const table& methods, const options& chosen) {
@@ -96,7 +87,12 @@ page::page(const table& methods, const options& chosen) {
     made.append(take_until_mark(rest, "<!-- websocket -->"));
     if (chosen.websocket == websocket_mode::on) made.append("served");
     made.append(take_until_mark(rest, "<!-- admin -->"));
-    if (chosen.token_file.empty()) append_addresses(made, chosen.admin_listen);
+    // For readers who need no token. One a line, as a path may contain any other separator.
+    for (const std::string& each : chosen.admin_listen) {
+        if (!chosen.token_file.empty()) break;
+        if (&each != &chosen.admin_listen.front()) made.append('\n');
+        append_text(made, each);
+    }
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- title -->"));

@@ -24,13 +24,6 @@ bool is_name_char(char c) {
     return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '-';
 }
 
-// scope = 1*( ALPHA / DIGIT / "." / "_" / "*" )
-bool is_scope(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) {
-        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '*';
-    });
-}
-
 }  // namespace
 
 // file = *( line LF ); line = [ entry ] / "#" anything; CR before LF is ignored
@@ -51,6 +44,7 @@ std::string tokens::read(std::string_view text, tokens& out) {
 }
 
 // entry = name 1*BLANK token *( 1*BLANK scope )
+// scope = 1*( ALPHA / DIGIT / "." / "_" / "*" )
 std::string tokens::add_line(std::string_view line) {
     const std::string_view name = take_word(line);
     const std::string_view token = take_word(line);
@@ -60,10 +54,12 @@ std::string tokens::add_line(std::string_view line) {
     if (!is_token(token))
         return "a token must be 16 to 256 letters, digits, '-', '.', '_', '~', '+', '/', with '=' "
                "only at its end";
+    const auto is_scope_char = [](char c) { return c == '*' || (is_name_char(c) && c != '-'); };
     holder one{.name = std::string(name), .scopes = {}};
     while (!line.empty()) {
         const std::string_view scope = take_word(line);
-        if (!is_scope(scope)) return "a scope must be a method name; '*' matches any part of it";
+        if (!std::ranges::all_of(scope, is_scope_char))
+            return "a scope must be a method name; '*' matches any part of it";
         one.scopes.emplace_back(scope);
     }
     const digest made = sha256(token);

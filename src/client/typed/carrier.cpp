@@ -2,6 +2,7 @@
 // errors to failures.
 #include <callbox/client.hpp>
 
+#include "base/ascii.hpp"
 #include "base/clock.hpp"
 #include "client/dial.hpp"
 #include "rpc/refusal.hpp"
@@ -20,19 +21,6 @@
 namespace callbox::detail {
 
 namespace {
-
-constexpr std::string_view invalid_token = "a token must consist of visible ASCII characters";
-constexpr std::string_view invalid_agent = "a User-Agent must not contain control characters";
-
-// Accepts a superset of token68                                    RFC 9110, 11.2
-bool is_sendable(std::string_view token) {
-    return std::ranges::all_of(token, [](char c) { return c > ' ' && c < '\x7f'; });
-}
-
-// field-value                                                      RFC 9110, 5.5
-bool has_control(std::string_view field) {
-    return std::ranges::any_of(field, [](unsigned char c) { return c < ' ' || c == '\x7f'; });
-}
 
 int code_of(net::trouble what) {
     switch (what) {
@@ -143,9 +131,13 @@ carrier::carrier(std::string_view url, client_options options)
     net::url to;
     parts_->error = net::parse_endpoint(url, to);
     parts_->is_websocket = to.websocket;
-    if (!is_sendable(parts_->options.token)) parts_->error = invalid_token;
+    // Accepts a superset of token68: RFC 9110, 11.2
+    const auto is_visible = [](char c) { return c > ' ' && c < '\x7f'; };
+    if (!std::ranges::all_of(parts_->options.token, is_visible))
+        parts_->error = "a token must consist of visible ASCII characters";
     const std::string& agent = parts_->options.agent;
-    if (has_control(agent)) parts_->error = invalid_agent;
+    if (std::ranges::any_of(agent, ascii::is_control))
+        parts_->error = "a User-Agent must not contain control characters";
     parts_->server.emplace(std::move(to), 0, parts_->options.token,
                            agent.empty() ? "callbox/" + std::string(version) : agent);
 }

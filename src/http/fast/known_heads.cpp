@@ -26,7 +26,9 @@ bool known_heads::is_like(const kept_head& head, const char* bytes) {
 }
 
 // Most heads equal the previous one.
-bool known_heads::find(std::string_view bytes, parser& out) {
+bool known_heads::read(std::string_view bytes, parser& out) {
+    is_asked_ = use_.asks();
+    if (!is_asked_) return false;
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(learnt_, heads_max));
     for (std::size_t i = 0, which = last_; i < count; ++i, which = (which + 1) % count) {
         const kept_head& head = all_[which];
@@ -36,16 +38,10 @@ bool known_heads::find(std::string_view bytes, parser& out) {
         if (!length) continue;
         out.take(head.what, bytes.data(), *length);
         last_ = which;
+        use_.hit();
         return true;
     }
     return false;
-}
-
-bool known_heads::read(std::string_view bytes, parser& out) {
-    is_asked_ = use_.asks();
-    if (!is_asked_ || !find(bytes, out)) return false;
-    use_.hit();
-    return true;
 }
 
 bool known_heads::is_usual(std::string_view head, const request& r) {

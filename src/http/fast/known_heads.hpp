@@ -44,7 +44,6 @@ private:
     };
 
     static bool is_like(const kept_head& head, const char* bytes);
-    bool find(std::string_view bytes, parser& out);
     static bool is_usual(std::string_view head, const request& r);
 
     std::array<kept_head, heads_max> all_;
