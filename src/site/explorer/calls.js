@@ -37,12 +37,9 @@ function offer(part, download) {
 
 // Kept over a reload: the batch, the last id, and the form contents of each method.
 const sessionKey = `callbox session ${new URL(endpoint).pathname}`;
-let {tray, lastCall, forms} = recallSession();
-function recallSession() {
-  let saved;
-  try { saved = JSON.parse(sessionStorage.getItem(sessionKey)); } catch { /* none */ }
-  return {tray: [], lastCall: 0, ...saved, forms: Object.assign(Object.create(null), saved?.forms)};
-}
+let session;
+try { session = JSON.parse(sessionStorage.getItem(sessionKey)); } catch { /* none */ }
+let {tray, lastCall, forms} = {tray: [], lastCall: 0, ...session, forms: Object.assign(Object.create(null), session?.forms)};
 function keepSession() {
   for (const [name, {save}] of pages) {
     const saved = save();

@@ -37,12 +37,6 @@ function segmented(label, options, value, picked = () => {}, look = '.segmented'
 }
 
 const hasFocus = (node) => node.contains(document.activeElement);
-// Replaces the content of `place`; moves focus inside it to `place`.
-function refill(place, part) {
-  const focused = hasFocus(place);
-  place.replaceChildren(part);
-  if (focused) place.focus({preventScroll: true});
-}
 function focusTitle() { $('main').querySelector('h1').focus({preventScroll: true}); }
 
 const reveal = (node) => node?.scrollIntoView({block: 'nearest'});

@@ -54,7 +54,9 @@ function responsePanel(sender, schema) {
     clearInterval(ticks);
     Object.assign(from, {textContent, type, ariaLabel, onclick});
     running = undefined;
-    refill(panel, h('div', shown));
+    const focused = hasFocus(panel);
+    panel.replaceChildren(h('div', shown));
+    if (focused) panel.focus({preventScroll: true});
     if (changed) stale();
     const outcome = panel.querySelector('.status').textContent;
     if (panel.isConnected) {
