@@ -86,6 +86,14 @@ bool logger::admits(log_level at) {
     return false;
 }
 
+template <class Fill> void logger::put(log_level at, bool flushes, Fill fill) {
+    if (flushes) report_dropped();
+    log_line line(style_->format, names[static_cast<std::size_t>(at)]);
+    fill(line);
+    sink_->put(at, line.end());
+    if (flushes) sink_->flush();
+}
+
 void logger::error(std::string_view text) {
     if (admits(log_level::error)) put(log_level::error, text);
 }
@@ -105,34 +113,26 @@ void logger::exception(std::string_view text) {
 
 void logger::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
     if (!admits(at)) return;
-    if (at != log_level::info) report_dropped();
-    log_line line(style_->format, names[static_cast<std::size_t>(at)]);
-    line.event(what);
-    line.fields(fields);
-    sink_->put(at, line.end());
-    if (at != log_level::info) sink_->flush();
+    put(at, at != log_level::info, [&](log_line& line) {
+        line.event(what);
+        line.fields(fields);
+    });
 }
 
 void logger::said(log_level at, std::string_view text, const logged_call& call) {
     assert(call.from != nullptr);
     if (!admits(at)) return;
-    if (at != log_level::info) report_dropped();
-    log_line line(style_->format, names[static_cast<std::size_t>(at)]);
-    line.event("log");
-    line.text("message", utf8::cut(text, said_bytes_max));
-    line.text("method", call.method);
-    put_id(line, call.id);
-    put_caller(line, *call.from);
-    sink_->put(at, line.end());
-    if (at != log_level::info) sink_->flush();
+    put(at, at != log_level::info, [&](log_line& line) {
+        line.event("log");
+        line.text("message", utf8::cut(text, said_bytes_max));
+        line.text("method", call.method);
+        put_id(line, call.id);
+        put_caller(line, *call.from);
+    });
 }
 
 void logger::put(log_level level, std::string_view text) {
-    report_dropped();
-    log_line line(style_->format, names[static_cast<std::size_t>(level)]);
-    line.message(text);
-    sink_->put(level, line.end());
-    sink_->flush();
+    put(level, true, [text](log_line& line) { line.message(text); });
 }
 
 void logger::report_dropped() {
@@ -174,18 +174,18 @@ void logger::end(const logged_call& call) {
     leave();
     if (level() < static_cast<int>(log_level::info)) return;
     const bool is_late = due_ != never && now_ms() >= due_;
-    log_line line(style_->format, "info");
-    line.event("call");
-    if (call.is_known) line.text("method", call.method);
-    else if (!call.method.empty())
-        line.text("unknown_method", utf8::cut(call.method, token_bytes_max));
-    put_id(line, call.id);
-    line.microseconds("us", static_cast<std::int64_t>(seconds_of(call.ticks) * 1e9));
-    line.number("code", is_late ? late_code_ : call.code);
-    line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
-    put_caller(line, *call.from);
-    if (!call.params.empty()) line.text("params", call.params);
-    sink_->put(log_level::info, line.end());
+    put(log_level::info, false, [&](log_line& line) {
+        line.event("call");
+        if (call.is_known) line.text("method", call.method);
+        else if (!call.method.empty())
+            line.text("unknown_method", utf8::cut(call.method, token_bytes_max));
+        put_id(line, call.id);
+        line.microseconds("us", static_cast<std::int64_t>(seconds_of(call.ticks) * 1e9));
+        line.number("code", is_late ? late_code_ : call.code);
+        line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
+        put_caller(line, *call.from);
+        if (!call.params.empty()) line.text("params", call.params);
+    });
 }
 
 void logger::write_running(writer& to) const {

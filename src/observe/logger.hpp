@@ -104,6 +104,7 @@ public:
 private:
     int level() const { return style_->level.load(std::memory_order_relaxed); }
     bool admits(log_level at);
+    template <class Fill> void put(log_level at, bool flushes, Fill fill);
     void put(log_level level, std::string_view text);
     void report_dropped();
 
