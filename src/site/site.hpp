@@ -10,7 +10,6 @@
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "page.hpp"
-#include "permissions.hpp"
 #include "rejection.hpp"
 #include "rpc/call_counters.hpp"
 #include "rpc/dispatch.hpp"
@@ -23,6 +22,7 @@
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -76,6 +76,39 @@ inline std::optional<std::string_view> client_language(std::string_view below) {
     if (below == "/client.hpp") return "c++";
     return std::nullopt;
 }
+
+enum class place : std::uint8_t {
+    endpoint, tools, explorer, document, client, health, metrics, server, nowhere
+};
+
+// The place of a request, and the holder of its token.
+struct permission {
+    place where = place::nowhere;
+    const tokens::holder* holder = nullptr;  // of its token
+    const rpc::view* sees = nullptr;         // the methods visible to the holder; null: all
+};
+
+// A permission depends only on the head, the listener's role and the tokens. Requests with equal
+// heads (http::request::head_id) therefore need one authorization until the tokens change.
+class permissions {
+public:
+    // Null: this head must be authorized.
+    const permission* find(std::uint64_t head_id, listener_role role) const {
+        const entry& one = latest_[head_id % latest_.size()];
+        return one.head_id == head_id && one.role == role ? &one.may : nullptr;
+    }
+    void remember(std::uint64_t head_id, listener_role role, const permission& may) {
+        if (head_id != 0) latest_[head_id % latest_.size()] = {head_id, role, may};
+    }
+
+private:
+    struct entry {
+        std::uint64_t head_id = UINT64_MAX;  // of no request
+        listener_role role = listener_role::all;
+        permission may = {};
+    };
+    std::array<entry, 4> latest_;
+};
 
 // rpc.status: the server's current activity, for callers whose view watches().
 class status_method final : public rpc::protocol_method {
