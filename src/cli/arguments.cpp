@@ -185,10 +185,8 @@ std::vector<placed> place(const signature& known, std::span<const argument> word
     return all;
 }
 
-// Checks that all words have distinct names, if they are `named`.
-bool is_right(const std::vector<placed>& all, bool named, std::string_view method,
-              std::string& error) {
-    if (!named) return true;
+// Checks that all words have distinct names.
+bool is_right(const std::vector<placed>& all, std::string_view method, std::string& error) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string_view name = all[i].parameter.name;
         if (name.empty())
@@ -247,7 +245,7 @@ bool write_params(bytes& out, std::string_view method, std::span<const argument>
     if (!by_name) return false;
     const auto all = place(known, words, *by_name);
     const bool named = *by_name || known.by_name_only;
-    if (!is_right(all, named, method, error)) return false;
+    if (named && !is_right(all, method, error)) return false;
     writer to(out);
     named ? to.begin_object() : to.begin_array();
     for (std::size_t i = 0; i < all.size(); ++i) {

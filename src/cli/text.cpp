@@ -46,27 +46,22 @@ void collect(const type& t, std::vector<const type*>& out) {
     rpc::visit_parts(t, [&](const type& part) { collect(part, out); });
 }
 
-// "Alternatives of payment (discriminator "kind"): card, transfer"
-void append_alternatives(bytes& out, const type& t) {
-    out.append("\nAlternatives of ");
-    rpc::append_type(out, t);
-    append(out, {" (discriminator \"", t.tag, "\"):"});
-    for (const type* part : t.parts)
-        append(out, {part == t.parts.front() ? " " : ", ", part->name});
-    out.append('\n');
-}
-
 void append_structs(bytes& out, const table& methods, const row& r) {
     std::vector<const type*> structs;
     for (const param& p : methods.params_of(r)) collect(*p.type, structs);
     collect(*r.returns, structs);
     for (const type* each : structs) {
         if (each->form == type_form::either) {
-            append_alternatives(out, *each);
-            continue;
+            out.append("\nAlternatives of ");
+            rpc::append_type(out, *each);
+            append(out, {" (discriminator \"", each->tag, "\"):"});
+            for (const type* part : each->parts)
+                append(out, {part == each->parts.front() ? " " : ", ", part->name});
+            out.append('\n');
+        } else {
+            append(out, {"\nMembers of ", each->name, ":\n"});
+            append_members(out, each->members);
         }
-        append(out, {"\nMembers of ", each->name, ":\n"});
-        append_members(out, each->members);
     }
 }
 

@@ -22,13 +22,6 @@ constexpr std::size_t hosts_bytes_max = 1 << 20;
 constexpr const char* too_slow = "no response in time";
 constexpr const char* unanswered = "the connection was closed without a response";
 
-std::string hosts_text() {
-    const fd file(::open("/etc/hosts", O_RDONLY | O_CLOEXEC));
-    std::string all;
-    if (file) (void)read_all(file.get(), hosts_bytes_max, all);
-    return all;
-}
-
 }  // namespace
 
 // request-line = method SP request-target SP HTTP-version          RFC 9112, 3
@@ -74,7 +67,10 @@ bool client::is_open() const { return socket_ && !wait(POLLIN, 0); }
 
 // Tries each address in turn; returns the error of the last one.
 std::string client::connect() {
-    const auto places = addresses_of(to_, to_.host.empty() ? "" : hosts_text());
+    const fd file(to_.host.empty() ? -1 : ::open("/etc/hosts", O_RDONLY | O_CLOEXEC));
+    std::string hosts;
+    if (file) (void)read_all(file.get(), hosts_bytes_max, hosts);
+    const auto places = addresses_of(to_, hosts);
     std::string problem = "name not found in /etc/hosts; DNS is not used";
     for (const address& place : places) {
         problem = connect_to(place);

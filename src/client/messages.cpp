@@ -29,11 +29,6 @@ template <std::size_t Size> std::array<char, Size> random_bytes() {
     return all;
 }
 
-std::string random_key() {
-    const auto some = random_bytes<16>();
-    return base64(std::span(reinterpret_cast<const std::uint8_t*>(some.data()), some.size()));
-}
-
 // A client masks its frames.                                             RFC 6455, 5.3
 void append_frame(bytes& out, opcode code, std::string_view payload) {
     char header[websocket::header_bytes_max];
@@ -51,12 +46,6 @@ void append_close_frame(bytes& out, close_code code) {
     const auto number = static_cast<unsigned>(code);
     const char both[] = {static_cast<char>(number >> 8), static_cast<char>(number)};
     append_frame(out, opcode::close, {both, code == close_code::no_status ? 0u : 2u});
-}
-
-std::string fields_of(std::string_view key) {
-    return std::string("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                       "Sec-WebSocket-Protocol: callbox\r\nSec-WebSocket-Key: ")
-        .append(key).append("\r\n");
 }
 
 }  // namespace
@@ -98,9 +87,14 @@ std::string client::open_websocket(response_parser& out) {
     drop();
     std::string problem = connect();
     if (!problem.empty()) return fail(trouble::connect, std::move(problem));
-    const std::string key = random_key();
+    const auto some = random_bytes<16>();
+    const std::string key =
+        base64(std::span(reinterpret_cast<const std::uint8_t*>(some.data()), some.size()));
+    const std::string fields =
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Protocol: callbox\r\nSec-WebSocket-Key: " + key + "\r\n";
     out.allow_upgrade();
-    problem = converse(request_text("GET", fields_of(key), ""), false, out);
+    problem = converse(request_text("GET", fields, ""), false, out);
     if (problem.empty() && out.status() / 100 == 2)
         return fail(trouble::answer, "invalid handshake: " + status_text(out));
     if (!problem.empty() || out.status() != 101) return problem;

@@ -41,10 +41,10 @@ chunked::place chunked::step(char c) {
     case place::size: return chunk_size(c);
     case place::data_cr:
         return c == '\r' ? place::data_lf : refuse(400, "a chunk is longer than its size");
-    case place::size_lf:
-    case place::data_lf:
-    case place::trailer_lf:
-    case place::last_lf: return line_feed(c);
+    case place::size_lf: return line_feed(c, chunk_ == 0 ? place::trailer_first : place::data);
+    case place::data_lf: return line_feed(c, place::size_first);
+    case place::trailer_lf: return line_feed(c, place::trailer_first);
+    case place::last_lf: return line_feed(c, place::done);
     case place::trailer_first:
     case place::trailer_name:
     case place::trailer_value: return is_within_bounds() ? trailer(c) : place::bad;
@@ -134,15 +134,9 @@ chunked::place chunked::trailer(char c) {
     }
 }
 
-// The LF of a CRLF. Returns the place after it. A chunk of size 0 is the last one.
-chunked::place chunked::line_feed(char c) {
-    if (c != '\n') return refuse(400, "CR without LF in the chunks");
-    switch (at_) {
-    case place::size_lf: return chunk_ == 0 ? place::trailer_first : place::data;
-    case place::data_lf: return place::size_first;
-    case place::trailer_lf: return place::trailer_first;
-    default: return place::done;
-    }
+// The LF of a CRLF, before `next`. A chunk of size 0 is the last one.
+chunked::place chunked::line_feed(char c, place next) {
+    return c == '\n' ? next : refuse(400, "CR without LF in the chunks");
 }
 
 // Counts one byte of an extension or a trailer.

@@ -60,7 +60,7 @@ private:
     place extension(char c);
     place after_extension(char c);
     place trailer(char c);
-    place line_feed(char c);
+    place line_feed(char c, place next);
     bool is_within_bounds();
     place refuse(int status, const char* reason);
 
