@@ -2,8 +2,8 @@
 // depends on the tokens.
 #include "site.hpp"
 
+#include "base/ascii.hpp"
 #include "base/sha256.hpp"
-#include "media.hpp"
 
 #include <callbox/clients.hpp>
 
@@ -13,8 +13,25 @@ namespace callbox::site {
 
 using http::field;
 
+namespace {
+
 constexpr std::string_view text_type = "text/plain; charset=utf-8";
 constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
+
+// If-None-Match = "*" / #entity-tag                                RFC 9110, 13.1.2
+// Whether the list contains `tag`, which is in quotes. A weak tag matches too. Splits tags that
+// contain a comma. This is harmless: callbox creates none.
+bool etag_matches(std::string_view if_none_match, std::string_view tag) {
+    if (if_none_match == "*") return true;
+    while (!if_none_match.empty()) {
+        std::string_view each = ascii::trimmed(ascii::take_until(if_none_match, ','));
+        if (each.starts_with("W/")) each.remove_prefix(2);
+        if (each == tag) return true;
+    }
+    return false;
+}
+
+}  // namespace
 
 std::vector<rpc::view> site::views_of(const tokens& holders) const {
     std::vector<rpc::view> views;

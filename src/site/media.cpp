@@ -70,15 +70,4 @@ std::string_view detail::content_type_error(std::string_view content_type) {
     return {};
 }
 
-// Splits tags that contain a comma. This is harmless: callbox creates none.
-bool etag_matches(std::string_view if_none_match, std::string_view tag) {
-    if (if_none_match == "*") return true;
-    while (!if_none_match.empty()) {
-        std::string_view each = ascii::trimmed(ascii::take_until(if_none_match, ','));
-        if (each.starts_with("W/")) each.remove_prefix(2);
-        if (each == tag) return true;
-    }
-    return false;
-}
-
 }  // namespace callbox::site

@@ -1,4 +1,4 @@
-// Evaluates field values: the media type of a body, the entity tag of a page.
+// Evaluates the media type of a body.
 #pragma once
 
 #include "base/ascii.hpp"
@@ -17,9 +17,5 @@ inline std::string_view content_type_error(std::string_view content_type) {
     if (content_type.empty() || ascii::is_same(content_type, "application/json")) return {};
     return detail::content_type_error(content_type);
 }
-
-// If-None-Match = "*" / #entity-tag                                RFC 9110, 13.1.2
-// Whether the list contains `tag`, which is in quotes. A weak tag matches too.
-bool etag_matches(std::string_view if_none_match, std::string_view tag);
 
 }  // namespace callbox::site

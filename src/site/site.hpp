@@ -65,7 +65,7 @@ struct message_context {
     const websocket_client* client;
 };
 
-// Whether `text` is a path for the endpoint, such as "/api" or "/v1/rpc": one or more segments, each
+// Whether `text` is a path for the endpoint, such as "/api" or "/v1/rpc": one or more segments, all
 // after a "/", with an optional "/" at the end; not a path reserved by the server.
 bool is_mount(std::string_view text);
 
