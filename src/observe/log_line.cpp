@@ -29,19 +29,11 @@ time_text thousandths(std::int64_t count) {
 
 log_line::log_line(log_format format, std::string_view level)
     : json_(format == log_format::json), has_level_(json_ || standard_error.is_log_file()) {
-    if (has_level_) {
-        const std::int64_t now = wall_clock_ms();
-        if (json_) {
-            put("{\"time\":");
-            put(thousandths(now));
-        } else {
-            put("time=");
-            put(timestamp(now));
-        }
-        text("level", level);
-    } else {
-        put("callbox:");
-    }
+    const std::int64_t now = has_level_ ? wall_clock_ms() : 0;
+    put(json_ ? "{\"time\":" : has_level_ ? "time=" : "callbox:");
+    if (!has_level_) return;
+    put(json_ ? thousandths(now) : timestamp(now));
+    text("level", level);
 }
 
 void log_line::message(std::string_view what) {
