@@ -17,14 +17,6 @@ namespace callbox::site {
 
 namespace {
 
-// Appends the output of `write` as text.
-template <class Write> void append_written(bytes& out, Write write) {
-    bytes scratch;
-    write(scratch);
-    if (scratch.overflowed()) throw std::bad_alloc();
-    append_text(out, scratch.view());
-}
-
 // The namespace is the part of the name before the first dot. Methods without one come first, in a
 // group without a name. Each other group is contiguous, as the rows are sorted.
 template <class Group, class Row>
@@ -58,7 +50,8 @@ void append_link(bytes& out, std::string_view type_name) {
     append_element(out, "", type_name, "</a>");
 }
 
-// As append_written(), with the names of structs and tagged unions as links: `write` gets a namer.
+// Appends the output of `write` as text. It gets a namer that appends the names of structs and
+// tagged unions as links.
 template <class Write>
 void append_linked(bytes& out, const openrpc::components& types, Write write) {
     bytes scratch;
@@ -85,7 +78,7 @@ void append_members(bytes& out, const openrpc::components& types, std::span<cons
         append_linked(out, types, [&](bytes& to, const auto& n) { rpc::append_member(to, m, n); });
         if (m.has_default()) {
             out.append(", by default <code>");
-            append_written(out, [&](bytes& to) { rpc::append_default(to, m); });
+            append_linked(out, types, [&](bytes& to, const auto&) { rpc::append_default(to, m); });
             out.append("</code>");
         } else if (!m.required) {
             out.append(", optional");
@@ -110,13 +103,16 @@ void append_errors(bytes& out, std::span<const declared_error> errors) {
 }
 
 // A line for each example; without examples, one line with generated arguments.
-void append_calls(bytes& out, const table& methods, const row& r, std::string_view endpoint) {
+void append_calls(bytes& out, const table& methods, const openrpc::components& types, const row& r,
+                  std::string_view endpoint) {
     bytes url;
     openrpc::append_quoted(url, endpoint);
     if (url.overflowed()) throw std::bad_alloc();
     const auto append_call = [&](const example_call* e) {
         out.append("<pre tabindex=\"0\">");
-        append_written(out, [&](auto& to) { openrpc::append_curl(to, methods, r, url.view(), e); });
+        append_linked(out, types, [&](bytes& to, const auto&) {
+            openrpc::append_curl(to, methods, r, url.view(), e);
+        });
         out.append("</pre>\n");
     };
     const auto examples = methods.examples_of(r);
@@ -139,7 +135,7 @@ void append_method(bytes& out, const table& methods, const openrpc::components& 
     append_members(out, types, methods.params_of(r));
     append_element(out, "<p>Returns ", r.returns_doc, ".</p>\n");
     append_errors(out, methods.errors_of(r));
-    append_calls(out, methods, r, endpoint);
+    append_calls(out, methods, types, r, endpoint);
     out.append("</article>\n");
 }
 
