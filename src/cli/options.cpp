@@ -125,23 +125,24 @@ std::string_view nearest_option(std::string_view word, const std::vector<item>& 
 }
 
 // Reads variables, then arguments. False: one is invalid, and `error` is a line that names it.
-class reader {
-public:
-    reader(options& out, settings* own, std::string& error)
-        : out_(&out), own_(own), error_(&error),
-          items_(all_items(own == nullptr ? std::span<const setting_row>() : own->rows())) {}
+struct reader {
+    options& out;
+    settings* own;  // null: the program has none
+    std::string& error;
+    std::vector<item> items = all_items(own == nullptr ? std::span<const setting_row>()
+                                                       : own->rows());
 
     bool read_environment(const char* const* environment) {
-        for (const item& each : items_) {
+        for (const item& each : items) {
             std::string name;
-            std::string_view value = option_variable(environment, out_->name, each.name, name);
+            std::string_view value = option_variable(environment, out.name, each.name, name);
             if (value.empty()) continue;
             if (!each.is_list) {
                 if (!set(each, name, value)) return false;
                 continue;
             }
             forget(each);
-            if (value.ends_with(',')) return refuse(*error_, name, wanted(each), quoted(value));
+            if (value.ends_with(',')) return refuse(error, name, wanted(each), quoted(value));
             while (!value.empty())
                 if (!set(each, name, ascii::trimmed(ascii::take_until(value, ',')))) return false;
         }
@@ -152,14 +153,13 @@ public:
         for (std::size_t i = 0; i < words.size(); ++i) {
             const std::string_view word = words[i];
             if (!word.starts_with('-'))
-                return refuse(*error_, "unexpected argument " + quoted(word) +
+                return refuse(error, "unexpected argument " + quoted(word) +
                                            (i == 0 ? "" : " after " + quoted(words[i - 1])));
             if (!read_flag(words, i)) return false;
         }
         return true;
     }
 
-private:
     // Reads the flag at words[place] and its value; `place` becomes the place of its last word.
     bool read_flag(std::span<const char* const> words, std::size_t& place) {
         const std::string_view word = words[place];
@@ -169,20 +169,20 @@ private:
         bool is_off = false;
         item* const o = find(flag, is_off);
         if (o == nullptr) {
-            const std::string near(nearest_option(flag, items_));
-            return refuse(*error_, "unknown option " + visible(flag) +
+            const std::string near(nearest_option(flag, items));
+            return refuse(error, "unknown option " + visible(flag) +
                                        suggestion(near.empty() ? "" : "--" + near,
                                                   "; see --help"));
         }
         if (is_off && !is_whole)
-            return refuse(*error_, std::string(flag) + " accepts no argument, got " +
+            return refuse(error, std::string(flag) + " accepts no argument, got " +
                                        quoted(value));
         if (is_whole && o->is_flag) {
             value = is_off ? "false" : "true";
         } else if (is_whole) {
             const std::string_view next = place + 1 < words.size() ? words[place + 1] : "--";
             if (next.starts_with("--"))
-                return refuse(*error_, std::string(flag) + " requires an argument: " + wanted(*o));
+                return refuse(error, std::string(flag) + " requires an argument: " + wanted(*o));
             value = words[++place];
         }
         if (!std::exchange(o->is_given, true)) forget(*o);
@@ -193,7 +193,7 @@ private:
     item* find(std::string_view flag, bool& is_off) {
         if (!flag.starts_with("--")) return nullptr;
         const std::string_view name = flag.substr(2);
-        for (item& each : items_) {
+        for (item& each : items) {
             is_off = each.is_flag && name.starts_with("no-") && name.substr(3) == each.name;
             if (is_off || name == each.name) return &each;
         }
@@ -203,31 +203,26 @@ private:
     // `named` is the flag or the variable.
     bool set(const item& which, std::string_view named, std::string_view text) {
         const option* const o = which.ours;
-        const bool is_right = o == nullptr ? own_->set(which.own, text)
-                                           : std::visit(setter{*o, text, *out_}, o->sets);
+        const bool is_right = o == nullptr ? own->set(which.own, text)
+                                           : std::visit(setter{*o, text, out}, o->sets);
         if (is_right) return true;
-        refuse(*error_, named, wanted(which), quoted(text));
+        refuse(error, named, wanted(which), quoted(text));
         const std::string port(":" + std::string(text));
         if (o != nullptr && o->fits == is_address && is_address(port))
-            *error_ += suggestion(port + " or 127.0.0.1" + port, "");
+            error += suggestion(port + " or 127.0.0.1" + port, "");
         return false;
     }
 
     std::string wanted(const item& which) const {
-        return which.ours == nullptr ? own_->wanted(which.own) : wanted_text(*which.ours);
+        return which.ours == nullptr ? own->wanted(which.own) : wanted_text(*which.ours);
     }
 
     // Empties a list.
     void forget(const item& which) {
         if (!which.is_list) return;
-        if (which.ours == nullptr) own_->clear(which.own);
-        else (out_->*std::get<std::vector<std::string> options::*>(which.ours->sets)).clear();
+        if (which.ours == nullptr) own->clear(which.own);
+        else (out.*std::get<std::vector<std::string> options::*>(which.ours->sets)).clear();
     }
-
-    options* out_;
-    settings* own_;  // null: the program has none
-    std::string* error_;
-    std::vector<item> items_;
 };
 
 // Checks the relations between options that are valid on their own.
@@ -260,7 +255,7 @@ std::optional<options> read_options(std::span<const char* const> words,
                                     const char* const* environment, std::string& error,
                                     const options& defaults, settings* own) {
     options made = defaults;
-    reader from(made, own, error);
+    reader from{made, own, error};
     if (!from.read_environment(environment) || !from.read_words(words) || !agree(made, error) ||
         (own != nullptr && !own->complete(made.name, error)))
         return std::nullopt;
