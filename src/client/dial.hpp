@@ -10,6 +10,7 @@
 #include <callbox/bytes.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,14 +26,8 @@ enum class trouble : std::uint8_t {
     answer,   // the response is not valid HTTP or too long
 };
 
-// Recognizes the response to a request among the messages of a WebSocket.
-class recognizer {
-public:
-    virtual bool is_response(std::string_view message) const = 0;
-
-protected:
-    ~recognizer() = default;
-};
+// Whether a message of a WebSocket is the response to a request.
+using recognizer = std::function<bool(std::string_view)>;
 
 // Sends requests to one server, one at a time, over a persistent connection. If the connection was
 // closed, the next request opens another. A request is sent again only if no byte of it was sent,
@@ -58,7 +53,7 @@ public:
     // Without `has_response`, `out` has status 204 once the server has read the message. If the
     // server refuses the handshake, `out` has its response.
     [[nodiscard]] std::string exchange(std::string_view message, bool has_response,
-                                       const recognizer& request, response_parser& out);
+                                       const recognizer& is_response, response_parser& out);
     trouble last() const { return last_; }  // the failure of the last request
 
     // Sets the deadline of later requests.
@@ -74,7 +69,7 @@ private:
                              std::string_view body) const;
     std::string converse(std::string_view request, bool is_kept, response_parser& out);
     std::string open_websocket(response_parser& out);
-    std::string converse_in_frames(const recognizer* request, response_parser& out);
+    std::string converse_in_frames(const recognizer& is_response, response_parser& out);
     std::string refuse_frame(const response_parser& out);
     std::string end_websocket(response_parser& out);
     std::string transfer();

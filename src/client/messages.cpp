@@ -66,8 +66,8 @@ void client::drop(close_code code) {
 // A close frame follows a message without a response: its echo shows that the server has read the
 // message.
 std::string client::exchange(std::string_view message, bool has_response,
-                             const recognizer& request, response_parser& out) try {
-    if (frames_) (void)converse_in_frames(nullptr, out);  // without frames_ if it has ended
+                             const recognizer& is_response, response_parser& out) try {
+    if (frames_) (void)converse_in_frames({}, out);  // without frames_ if it has ended
     last_ = trouble::none;
     if (!frames_) {
         std::string problem = open_websocket(out);
@@ -76,7 +76,7 @@ std::string client::exchange(std::string_view message, bool has_response,
     append_frame(output_, opcode::text, message);
     is_closing_ = !has_response;
     if (is_closing_) append_close_frame(output_, close_code::normal);
-    return converse_in_frames(&request, out);
+    return converse_in_frames(is_response, out);
 } catch (const std::bad_alloc&) {
     drop();
     throw;
@@ -109,14 +109,14 @@ std::string client::open_websocket(response_parser& out) {
     return "";
 }
 
-// Returns at the response or, without a request, once nothing more has arrived.
-std::string client::converse_in_frames(const recognizer* request, response_parser& out) {
+// Returns at the response or, if none is awaited, once nothing more has arrived.
+std::string client::converse_in_frames(const recognizer& is_response, response_parser& out) {
     using event = websocket::reader::event;
     for (;;) {
         std::span<char> unread(received_.data(), received_.size());
         const event what = frames_->feed(unread);
         const std::string_view payload(frames_->payload().data(), frames_->payload().size());
-        if (what == event::message && request != nullptr && request->is_response(payload)) {
+        if (what == event::message && is_response && is_response(payload)) {
             out.take(200, payload);
             if (is_closing_) drop();
             return "";
@@ -130,7 +130,7 @@ std::string client::converse_in_frames(const recognizer* request, response_parse
         received_.truncate(unread.size());
         if (output_.empty() && ping_)
             append_frame(output_, opcode::pong, *std::exchange(ping_, std::nullopt));
-        if (request == nullptr && !wait(POLLIN, 0)) return "";
+        if (!is_response && !wait(POLLIN, 0)) return "";
         if (std::string problem = transfer(); !problem.empty()) return problem;
     }
 }

@@ -50,14 +50,15 @@ json data_of(const net::response_parser& response) {
 
 // A response to a request has its id, or is an array for a batch. A server that cannot read a
 // request responds with an error with id null.
-class sent_request final : public net::recognizer {
+class sent_request {
 public:
     explicit sent_request(std::string_view text) : request_(json::parse(std::string(text))) {}
 
     bool has_response() const {
         return !request_ || request_->kind() == kind::array || request_->find("id");
     }
-    bool is_response(std::string_view text) const override {
+    // Whether the text is a response to it.
+    bool operator()(std::string_view text) const {
         const std::optional<json> message = json::parse(std::string(text));
         if (!message) return false;
         const bool is_batch = message->kind() == kind::array;
@@ -91,7 +92,7 @@ struct carrier::parts {
 
     std::string exchange(std::string_view text) {
         const sent_request request(text);
-        return server->exchange(text, request.has_response(), request, *response);
+        return server->exchange(text, request.has_response(), std::cref(request), *response);
     }
 
     // The time after which to repeat the request, if callbox refused it before calling a method:
