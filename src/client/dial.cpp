@@ -44,7 +44,7 @@ std::string client::ask(std::string_view verb, std::string_view body, response_p
     last_ = trouble::none;
     const std::string request = request_text(verb, "", body);
     std::string problem;
-    if (is_open()) {
+    if (socket_ && !wait(POLLIN, 0)) {  // closed by the server, it would be readable
         problem = converse(request, true, out);
         if (last_ != trouble::lost || sent_any_ || !out.untouched()) return problem;
     }
@@ -61,9 +61,6 @@ std::string client::fail(trouble what, std::string why) {
     drop();
     return why;
 }
-
-// An idle connection that the server has closed is readable.
-bool client::is_open() const { return socket_ && !wait(POLLIN, 0); }
 
 // Tries each address in turn; returns the error of the last one.
 std::string client::connect() {

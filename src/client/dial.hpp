@@ -62,7 +62,6 @@ public:
     void drop(websocket::close_code code = websocket::close_code::normal);
 
 private:
-    bool is_open() const;
     std::string connect();
     std::string connect_to(const address& a);
     std::string request_text(std::string_view verb, std::string_view fields,

@@ -57,17 +57,21 @@ void site::answer_page(const exchange& x) {
     finish(x, 200, "text/html; charset=utf-8", page_->fields);
 }
 
-// The tag is the contract; if the document depends on the URL, also 16 characters of its hash.
+// The document has the endpoint's URL as seen by the client, if the request has a host. The tag is
+// the contract; if the document depends on the URL, also 16 characters of its hash.
 void site::answer_document(const exchange& x) {
     const openrpc::description& seen = documents_.of(x.may.sees);
-    const std::string url = url_of(*x.in->request);
+    const http::request& r = *x.in->request;
+    std::string url = public_url_;
+    if (url.empty() && !r.authority().empty())
+        url.append("http://").append(r.authority()).append(mount_);
     const auto hash = sha256(url);
     const std::string suffix = '-' + base64(std::span<const std::uint8_t>(hash).first(12));
     const std::string tag = '"' + seen.contract + (url.empty() ? "" : suffix) + '"';
     fields_.clear();
     put_field("ETag", tag);
     fields_.append("Cache-Control: no-cache\r\n");
-    if (etag_matches((*x.in->request)[field::if_none_match], tag))
+    if (etag_matches(r[field::if_none_match], tag))
         return finish(x, 304, {}, fields_.view());
     openrpc::append_document(*x.out, seen, url);
     finish(x, 200, "application/json", fields_.view());
@@ -92,12 +96,6 @@ void site::answer_client(const exchange& x) {
     put_field("Content-Disposition", std::string("attachment; filename=\"").append(file) + '"');
     fields_.append("Cache-Control: no-cache\r\n");
     finish(x, 200, text_type, fields_.view());
-}
-
-// The endpoint's URL as seen by the client. Empty: the request has no host.
-std::string site::url_of(const http::request& r) const {
-    if (!public_url_.empty() || r.authority().empty()) return public_url_;
-    return std::string("http://").append(r.authority()).append(mount_);
 }
 
 void site::answer_health(const exchange& x) {

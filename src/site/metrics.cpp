@@ -44,43 +44,38 @@ void append_label_value(bytes& out, std::string_view text) {
 }
 
 // The text format: https://prometheus.io/docs/instrumenting/exposition_formats
-class metrics::page {
-public:
+struct metrics::page {
     struct label {
         std::string_view name;
         std::string_view value;
     };
 
-    explicit page(bytes& out) : out_(&out) {}
+    bytes& out;
+    std::string_view family_name = {};
 
+    void put(std::initializer_list<std::string_view> parts) {
+        for (const std::string_view each : parts) out.append(each);
+    }
     // Begins a metric family. Requires: `name` lives until the next family.
     void family(std::string_view name, std::string_view type, std::string_view help) {
-        name_ = name;
+        family_name = name;
         put({"# HELP ", name, " ", help, "\n# TYPE ", name, " ", type, "\n"});
     }
     template <class Value>
     void line(Value value, std::initializer_list<label> labels = {}, std::string_view suffix = "") {
-        put({name_, suffix});
+        put({family_name, suffix});
         std::string_view before = "{";
         for (const label& each : labels) {
             put({std::exchange(before, ","), each.name, "=\""});
-            append_label_value(*out_, each.value);
-            out_->append('"');
+            append_label_value(out, each.value);
+            out.append('"');
         }
         put({labels.size() == 0 ? " " : "} "});
-        writer number(*out_);
+        writer number(out);
         if constexpr (std::is_same_v<Value, double>) number.number(value);
         else number.natural(value);
-        out_->append('\n');
+        out.append('\n');
     }
-
-private:
-    void put(std::initializer_list<std::string_view> parts) {
-        for (const std::string_view each : parts) out_->append(each);
-    }
-
-    bytes* out_;
-    std::string_view name_;
 };
 
 metrics::metrics(const counter& waiting, const observe::log_sink& lines)
@@ -107,7 +102,7 @@ void metrics::add(const family& what, const counter* from) {
 }
 
 void metrics::write_metrics(bytes& out, std::string_view contract) const {
-    page to(out);
+    page to{out};
     write_methods(to);
     write_times(to);
     write_slow(to);

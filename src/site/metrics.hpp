@@ -54,7 +54,7 @@ public:
     void write_status(writer& to) const;
 
 private:
-    class page;
+    struct page;
     using of_method = call_counters::of_method;
     struct added {
         const family* what;

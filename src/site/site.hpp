@@ -235,7 +235,6 @@ private:
     void answer_document(const exchange& x);
     void answer_client(const exchange& x);
     const std::string& client_of(const rpc::view* sees, std::string_view language);
-    std::string url_of(const http::request& r) const;
     void answer_health(const exchange& x);
     void answer_metrics(const exchange& x);
     [[gnu::cold]] bool reject(const exchange& x, const rejection& why);

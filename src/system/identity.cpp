@@ -7,6 +7,7 @@
 #include <grp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -24,12 +25,11 @@ std::optional<std::uint32_t> parse_number(std::string_view digits, int base, std
 constexpr std::uint32_t id_max = UINT32_MAX - 1;  // -1 means none: chown(2)
 
 bool is_already(const user& to) {
-    uid_t id = 0, own = 0, saved = 0;
-    gid_t group = 0, own_group = 0, saved_group = 0;
-    (void)::getresuid(&own, &id, &saved);
-    (void)::getresgid(&own_group, &group, &saved_group);
-    return own == to.id && id == to.id && saved == to.id && own_group == to.group &&
-           group == to.group && saved_group == to.group;
+    uid_t ids[3] = {};
+    gid_t groups[3] = {};
+    (void)::getresuid(&ids[0], &ids[1], &ids[2]);
+    (void)::getresgid(&groups[0], &groups[1], &groups[2]);
+    return std::ranges::count(ids, to.id) == 3 && std::ranges::count(groups, to.group) == 3;
 }
 
 std::string refused(const user& to, const char* because) {

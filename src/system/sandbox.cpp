@@ -77,10 +77,6 @@ bool permit(const fd& rules, const std::string& path, std::uint64_t files) {
     return ::syscall(SYS_landlock_add_rule, rules.get(), rule_beneath, &rule, 0) == 0;
 }
 
-std::string refused(const std::string& path) {
-    return "cannot allow " + path + ": " + std::strerror(errno);
-}
-
 confinement failed(std::string why) {
     return {.problem = "cannot enter the sandbox: " + std::move(why)};
 }
@@ -96,12 +92,14 @@ std::string enter_landlock(const grants& allowed) {
     const ruleset all = all_of(landlock_version());
     const fd rules(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0)));
     if (!rules) return std::string("Landlock: ") + std::strerror(errno);
-    for (const std::string& path : allowed.read)
-        if (!permit(rules, path, all.files & right::read)) return refused(path);
-    for (const std::string& path : allowed.write)
-        if (!permit(rules, path, all.files & right::write)) return refused(path);
-    for (const std::string& path : allowed.log)
-        if (!permit(rules, path, right::log)) return refused(path);
+    const std::pair<const std::vector<std::string>&, std::uint64_t> needed[] = {
+        {allowed.read, all.files & right::read},
+        {allowed.write, all.files & right::write},
+        {allowed.log, right::log}};
+    for (const auto& [paths, files] : needed)
+        for (const std::string& path : paths)
+            if (!permit(rules, path, files))
+                return "cannot allow " + path + ": " + std::strerror(errno);
     for (const std::string& path : allowed.remove) (void)permit(rules, path, right::remove_file);
     if (::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0) return "";
     return std::string("Landlock: ") + std::strerror(errno);
