@@ -32,7 +32,7 @@ bool is_already(const user& to) {
     return std::ranges::count(ids, to.id) == 3 && std::ranges::count(groups, to.group) == 3;
 }
 
-std::string refused(const user& to, const char* because) {
+std::string cannot_become(const user& to, const char* because) {
     return "cannot switch to user " + std::to_string(to.id) + ":" + std::to_string(to.group) +
            ": " + because;
 }
@@ -67,12 +67,12 @@ std::optional<user> parse_user(std::string_view text) {
 // process is set to keep them. Then it could regain root, so this is tested.
 std::string become(const user& to) {
     if (is_already(to)) return "";
-    if (::geteuid() != 0) return refused(to, "only root can switch users");
+    if (::geteuid() != 0) return cannot_become(to, "only root can switch users");
     if (::setgroups(0, nullptr) == -1 || ::setresgid(to.group, to.group, to.group) == -1 ||
         ::setresuid(to.id, to.id, to.id) == -1)
-        return refused(to, std::strerror(errno));
+        return cannot_become(to, std::strerror(errno));
     if (!is_already(to) || ::setresuid(0, 0, 0) == 0 || ::setuid(0) == 0)
-        return refused(to, "root privileges could be regained");
+        return cannot_become(to, "root privileges could be regained");
     return "";
 }
 
