@@ -32,11 +32,11 @@ BEGIN {
     may["app"]     = " base json rpc server cli front app "   # only their public headers
 
     headers("base", "api_info bytes caller clients limits memory options version " \
-                    "detail/fixed_string detail/hex detail/language")
+                    "detail/language detail/text")
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
                     "pattern required scalars type detail/constraint_checks detail/containers " \
                     "detail/default_values detail/described detail/pattern_parser " \
-                    "detail/positions detail/tagged_union detail/text_formats " \
+                    "detail/tagged_union detail/text_formats " \
                     "detail/unknown")
     headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry detail/example_types " \

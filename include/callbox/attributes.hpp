@@ -3,7 +3,6 @@
 #pragma once
 
 #include <callbox/codec.hpp>
-#include <callbox/detail/fixed_string.hpp>
 #include <callbox/table.hpp>
 
 #include <algorithm>

@@ -23,14 +23,58 @@
 // classes and dots, multiplied by their counts) or more than 256 ranges in their classes.
 #pragma once
 
-#include <callbox/detail/positions.hpp>
+#include <callbox/detail/text.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <span>
 #include <string_view>
 
 namespace callbox {
+
+namespace detail {
+
+// A set of positions in a pattern, its states.
+struct positions {
+    static constexpr std::size_t max = 256;
+    std::uint64_t words[max / 64]{};
+
+    constexpr bool has(std::size_t at) const { return (words[at / 64] >> at % 64 & 1) != 0; }
+    constexpr void add(std::size_t at) { words[at / 64] |= std::uint64_t{1} << at % 64; }
+    constexpr bool any() const {
+        std::uint64_t all = 0;
+        for (const std::uint64_t word : words) all |= word;
+        return all != 0;
+    }
+    constexpr positions& operator|=(const positions& other) {
+        for (std::size_t i = 0; i < std::size(words); ++i) words[i] |= other.words[i];
+        return *this;
+    }
+    constexpr positions operator&(positions other) const {
+        for (std::size_t i = 0; i < std::size(words); ++i) other.words[i] &= words[i];
+        return other;
+    }
+    // The same positions, each `by` later. Those beyond the last are lost.
+    constexpr positions later(std::size_t by) const {
+        positions moved;
+        const std::size_t whole = by / 64, part = by % 64;
+        for (std::size_t i = whole; i < std::size(words); ++i) {
+            moved.words[i] = words[i - whole] << part;
+            if (part != 0 && i != whole) moved.words[i] |= words[i - whole - 1] >> (64 - part);
+        }
+        return moved;
+    }
+    template <class Do> constexpr void for_each(Do act) const {
+        for (std::size_t i = 0; i < std::size(words); ++i)
+            for (std::uint64_t rest = words[i]; rest != 0; rest &= rest - 1)
+                act(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+};
+
+}  // namespace detail
 
 // The Glushkov automaton of a pattern. Code points are divided into intervals that no class splits.
 struct automaton {

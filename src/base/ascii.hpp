@@ -1,7 +1,7 @@
 // Character classes of the HTTP and JSON grammars: ASCII, independent of the locale.
 #pragma once
 
-#include <callbox/detail/hex.hpp>
+#include <callbox/detail/text.hpp>
 
 #include <cstddef>
 #include <string_view>

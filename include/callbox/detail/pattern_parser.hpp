@@ -2,8 +2,6 @@
 // constraints.hpp; pattern.hpp describes the language.
 #pragma once
 
-#include <callbox/detail/fixed_string.hpp>
-#include <callbox/detail/hex.hpp>
 #include <callbox/pattern.hpp>
 
 namespace callbox {

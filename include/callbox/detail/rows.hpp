@@ -2,7 +2,7 @@
 // Part of method.hpp.
 #pragma once
 
-#include <callbox/detail/fixed_string.hpp>
+#include <callbox/detail/text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,6 @@
 // formats.hpp.
 #pragma once
 
-#include <callbox/detail/hex.hpp>
 #include <callbox/formats.hpp>
 
 #include <chrono>
