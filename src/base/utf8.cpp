@@ -1,4 +1,4 @@
-// Checks, encodes and decodes UTF-8.
+// Checks and encodes UTF-8.
 #include "utf8.hpp"
 
 #include <cassert>
@@ -66,15 +66,6 @@ char* encode(char32_t point, char* to) {
     }
     *to++ = byte_of(0x80 | (point & 0x3f));
     return to;
-}
-
-char32_t decode(const char*& at) {
-    const auto lead = static_cast<unsigned char>(*at++);
-    assert(lead < 0x80 || lead >= 0xc2);
-    const int tails = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
-    char32_t point = tails == 0 ? lead : lead & (0x3fU >> tails);
-    for (int i = 0; i < tails; ++i) point = point << 6 | (static_cast<unsigned char>(*at++) & 0x3f);
-    return point;
 }
 
 }  // namespace callbox::utf8

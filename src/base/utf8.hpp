@@ -1,4 +1,4 @@
-// UTF-8 (RFC 3629): validation, encoding and decoding.
+// UTF-8 (RFC 3629): validation and encoding.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,6 @@ const char* end_of_run(const char* at, const char* end);
 // Writes the character, at most 4 bytes, at `to` and returns its end.
 // Requires: a code point up to U+10FFFF that is not a surrogate.
 char* encode(char32_t point, char* to);
-
-// Returns the character at `at` and advances `at` to the next one.
-// Requires: valid UTF-8.
-char32_t decode(const char*& at);
 
 // UTF8-tail = %x80-BF                                                             RFC 3629, 4
 constexpr bool is_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }

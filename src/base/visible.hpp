@@ -1,10 +1,8 @@
 // Escapes characters of untrusted text that must not reach a terminal, a log or a source file.
 #pragma once
 
-#include "ascii.hpp"
-#include "utf8.hpp"
-
 #include <callbox/bytes.hpp>
+#include <callbox/detail/text.hpp>
 
 #include <array>
 #include <cstddef>
@@ -17,47 +15,32 @@ namespace callbox {
 // characters (C0, DEL and C1), the line and paragraph separators, the byte order mark, and the
 // bidirectional controls, which reorder surrounding text.        Unicode, PropList: Bidi_Control
 constexpr bool is_hidden(char32_t point) {
-    return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x61c ||
+    if (point < 0x7f) return point < 0x20;
+    return point < 0xa0 || point == 0x61c ||
            (point >= 0x200e && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
            (point >= 0x2066 && point <= 0x2069) || point == 0xfeff;
 }
 
 // Represents a byte that is not UTF-8.
-inline constexpr char32_t not_a_character = 0xffff'ffff;
+using detail::no_character;
 
 // Calls show(byte) for each byte of a visible character, hide(point) for each hidden character, and
-// hide(not_a_character) for each byte that is not UTF-8.
+// hide(no_character) for each byte that is not UTF-8.
 template <class Show, class Hide>
 void each_visible(std::string_view text, Show show, Hide hide) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at != end) {
-        if (static_cast<unsigned char>(*at) < 0x80) {
-            if (ascii::is_control(*at)) hide(static_cast<char32_t>(*at));
-            else show(*at);
-            ++at;
-            continue;
-        }
-        const char* const run = utf8::end_of_run(at, end);
-        if (run == at) {
-            hide(not_a_character);
-            ++at;
-            continue;
-        }
-        while (at != run) {
-            const char* const begin = at;
-            const char32_t point = utf8::decode(at);
-            if (is_hidden(point)) hide(point);
-            else
-                for (const char* byte = begin; byte != at; ++byte) show(*byte);
-        }
+    while (!text.empty()) {
+        const char* const begin = text.data();
+        const char32_t point = detail::take_character(text);
+        if (is_hidden(point) || point == no_character) hide(point);
+        else
+            for (const char* byte = begin; byte != text.data(); ++byte) show(*byte);
     }
 }
 
 // The escape of a hidden character in JSON, in quoted text of the log and in most programming
-// languages: a backslash and "u202e". For not_a_character it is that of U+FFFD.
+// languages: a backslash and "u202e". For no_character it is that of U+FFFD.
 constexpr std::array<char, 6> escape_of(char32_t hidden) {
-    if (hidden == not_a_character) hidden = 0xfffd;
+    if (hidden == no_character) hidden = 0xfffd;
     constexpr std::string_view hex = "0123456789abcdef";
     std::array<char, 6> made{'\\', 'u'};
     for (std::size_t i = 2; i < made.size(); ++i, hidden <<= 4) made[i] = hex[hidden >> 12 & 15];

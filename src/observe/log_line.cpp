@@ -105,7 +105,7 @@ void log_line::quoted(std::string_view what) {
 }
 
 void log_line::escaped(char32_t hidden) {
-    if (hidden == not_a_character) return append('?');
+    if (hidden == no_character) return append('?');
     const auto escape = escape_of(hidden);
     put({escape.data(), escape.size()});
 }

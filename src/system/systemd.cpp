@@ -6,6 +6,7 @@
 #include "base/read_number.hpp"
 #include "base/retry.hpp"
 #include "base/ticks.hpp"
+#include "base/utf8.hpp"
 #include "base/visible.hpp"
 
 #include <sys/socket.h>

@@ -1,6 +1,7 @@
 // Any field, however hostile, is logged on one line and can be read back.
 #include "observe/log_line.hpp"
 
+#include "base/utf8.hpp"
 #include "base/visible.hpp"
 #include "support/hostile_texts.hpp"
 #include "support/shown.hpp"

@@ -52,7 +52,7 @@ std::string docstring_line(std::string_view text) {
             made.push_back(c);
         },
         [&](char32_t hidden) {
-            if (hidden < 0x80 || hidden == not_a_character) made.push_back(' ');
+            if (hidden < 0x80 || hidden == no_character) made.push_back(' ');
             else made.append(escape_of(hidden).data(), 6);
         });
     return made;

@@ -56,7 +56,7 @@ std::string one_line(std::string_view text) {
     each_visible(
         text, [&](char c) { line.push_back(c); },
         [&](char32_t hidden) {
-            if (hidden < 0x80 || hidden == not_a_character) line.push_back(' ');
+            if (hidden < 0x80 || hidden == no_character) line.push_back(' ');
             else line.append(escape_of(hidden).data(), 6);
         });
     return line;
