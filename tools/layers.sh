@@ -40,7 +40,7 @@ BEGIN {
                     "detail/unknown")
     headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry detail/example_types " \
-                   "detail/exchange detail/hooked detail/index detail/rows detail/thunk " \
+                   "detail/exchange detail/hooked detail/index detail/thunk " \
                    "detail/tool_names")
     headers("client/typed", "client connection")
     headers("server", "serve server")

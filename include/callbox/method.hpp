@@ -34,9 +34,7 @@
 #pragma once
 
 #include <callbox/attributes.hpp>
-#include <callbox/detail/checks.hpp>
 #include <callbox/detail/entry.hpp>
-#include <callbox/detail/rows.hpp>
 #include <callbox/table.hpp>
 #include <callbox/tool.hpp>
 
