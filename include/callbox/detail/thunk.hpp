@@ -32,22 +32,14 @@ struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
 
 // The first parameter of a member function is its object, the state.
 template <class F> struct as_function;
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...)> { using type = R (*)(S&, P...); };
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...) &> : as_function<R (S::*)(P...)> {};
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...) const> : as_function<R (S::*)(P...)> {};
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...) const&> : as_function<R (S::*)(P...)> {};
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...) noexcept> : as_function<R (S::*)(P...)> {};
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...) & noexcept> : as_function<R (S::*)(P...)> {};
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...) const noexcept> : as_function<R (S::*)(P...)> {};
-template <class R, class S, class... P>
-struct as_function<R (S::*)(P...) const & noexcept> : as_function<R (S::*)(P...)> {};
+template <class R, class S, bool No, class... P>
+struct as_function<R (S::*)(P...) noexcept(No)> { using type = R (*)(S&, P...); };
+template <class R, class S, bool No, class... P>
+struct as_function<R (S::*)(P...) & noexcept(No)> : as_function<R (S::*)(P...)> {};
+template <class R, class S, bool No, class... P>
+struct as_function<R (S::*)(P...) const noexcept(No)> : as_function<R (S::*)(P...)> {};
+template <class R, class S, bool No, class... P>
+struct as_function<R (S::*)(P...) const & noexcept(No)> : as_function<R (S::*)(P...)> {};
 
 template <auto Fn> inline constexpr bool is_member_function =
     std::is_member_function_pointer_v<decltype(Fn)>;
