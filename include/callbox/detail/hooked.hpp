@@ -15,34 +15,30 @@ namespace detail {
 
 // ----------------------------------------------------------------------------------- hooks' types
 
-template <class P> inline constexpr bool sees_call = false;
-template <> inline constexpr bool sees_call<std::tuple<seen_call>> = true;
-template <class P> inline constexpr bool sees_end = false;
-template <> inline constexpr bool sees_end<std::tuple<seen_call, seen_end>> = true;
-
 template <class Attribute> struct hook {
     static constexpr bool is_known = declares_error<Attribute>;
     static constexpr bool is_right = is_known;
     using state = void;
 };
-template <auto Fn> struct hook<before_attribute<Fn>> {
+template <auto Fn, class... Seen> struct hook_function {
     using function = signature_of<Fn>;
     using state = typename function::state;
     static constexpr bool is_known = true;
-    static constexpr bool is_right =
-        registrable<Fn> && sees_call<typename function::params> && !function::asks_caller &&
-        (std::is_void_v<typename function::returns> ||
-         std::same_as<typename function::returns, result<void>>);
+    static constexpr bool takes_these =
+        registrable<Fn> && !function::asks_caller &&
+        std::same_as<typename function::params, std::tuple<Seen...>>;
+};
+template <auto Fn> struct hook<before_attribute<Fn>> : hook_function<Fn, seen_call> {
+    using returns = typename signature_of<Fn>::returns;
+    static constexpr bool is_right = hook_function<Fn, seen_call>::takes_these &&
+                                     (std::is_void_v<returns> ||
+                                      std::same_as<returns, result<void>>);
     static_assert(is_right, "callbox: before<> takes a function of ([State&,] const seen_call&) "
                             "that returns void or result<void>");
 };
-template <auto Fn> struct hook<after_attribute<Fn>> {
-    using function = signature_of<Fn>;
-    using state = typename function::state;
-    static constexpr bool is_known = true;
-    static constexpr bool is_right =
-        registrable<Fn> && sees_end<typename function::params> && !function::asks_caller &&
-        std::is_void_v<typename function::returns>;
+template <auto Fn> struct hook<after_attribute<Fn>> : hook_function<Fn, seen_call, seen_end> {
+    static constexpr bool is_right = hook_function<Fn, seen_call, seen_end>::takes_these &&
+                                     std::is_void_v<typename signature_of<Fn>::returns>;
     static_assert(is_right, "callbox: after<> takes a function of ([State&,] const seen_call&, "
                             "const seen_end&) that returns void");
 };
