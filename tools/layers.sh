@@ -34,10 +34,10 @@ BEGIN {
     headers("base", "api_info bytes caller clients limits memory options version " \
                     "detail/language detail/text")
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
-                    "pattern required scalars type detail/constraint_checks detail/containers " \
-                    "detail/default_values detail/described detail/pattern_parser " \
-                    "detail/tagged_union detail/text_formats " \
-                    "detail/unknown")
+                    "pattern required scalars type detail/containers " \
+                    "detail/default_values " \
+                    "detail/described detail/pattern_parser detail/tagged_union " \
+                    "detail/text_formats")
     headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry detail/example_types " \
                    "detail/exchange detail/hooked detail/index detail/thunk " \

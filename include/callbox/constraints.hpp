@@ -188,5 +188,3 @@ constexpr constraint size_at_least(std::size_t n) { return constraint{}.size_at_
 constexpr constraint size_at_most(std::size_t n) { return constraint{}.size_at_most(n); }
 
 }  // namespace callbox
-
-#include <callbox/detail/constraint_checks.hpp>

@@ -152,7 +152,7 @@ template <class T, class Seen> inline constexpr bool owns<std::span<const T>, Se
 template <class T, std::size_t N, class Seen>
 inline constexpr bool owns<std::array<T, N>, Seen> = owns<T, Seen>;
 
-template <class T> struct a_result;     // detail/unknown.hpp
+template <class T> struct a_result;     // detail/containers.hpp
 template <class T> struct a_parameter;
 
 }  // namespace detail
