@@ -126,8 +126,15 @@ private:
     void give_back();
     char* grow_unlimited(std::size_t count);
     std::nullptr_t overflow(bool starved);
-    char* farthest() const;
-    void find_stop();
+    // The end of the memory or of the limit, whichever comes first.
+    char* farthest() const {
+        const std::size_t memory = static_cast<std::size_t>(memory_end_ - begin_);
+        return begin_ + (limit_ < memory ? limit_ : memory);
+    }
+    void find_stop() {
+        stop_ = farthest();
+        if (stop_ < end_) stop_ = end_;
+    }
     void swap(bytes& other) noexcept;
 
     char* memory_ = nullptr;
@@ -140,16 +147,5 @@ private:
     bool starved_ = false;    // the last overflow was caused by memory, not by the limit
     memory::budget budget_ = memory::budget::none;
 };
-
-// The end of the memory or of the limit, whichever comes first.
-inline char* bytes::farthest() const {
-    const std::size_t memory = static_cast<std::size_t>(memory_end_ - begin_);
-    return begin_ + (limit_ < memory ? limit_ : memory);
-}
-
-inline void bytes::find_stop() {
-    stop_ = farthest();
-    if (stop_ < end_) stop_ = end_;
-}
 
 }  // namespace callbox
