@@ -115,11 +115,8 @@ template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
     static constexpr std::size_t none = SIZE_MAX;
     static constexpr std::array<std::string_view, sizeof...(A) + 1> names{argument<A>::name...};
     static constexpr std::array<bool, sizeof...(A) + 1> is_named{argument<A>::is_named...};
-    static constexpr std::size_t by_position = [] {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < sizeof...(A); ++i) count += !is_named[i];
-        return count;
-    }();
+    static constexpr std::size_t by_position =
+        (std::size_t{0} + ... + !argument<A>::is_named);
     static constexpr bool by_name = by_position < sizeof...(A);
 
     // The parameter of each argument.
@@ -139,11 +136,8 @@ template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
         return all.params_of(method())[target].name;
     }
 
-    static constexpr bool names_come_last = [] {
-        for (std::size_t i = 0; i < by_position; ++i)
-            if (is_named[i]) return false;
-        return true;
-    }();
+    static constexpr bool names_come_last =
+        std::is_sorted(is_named.begin(), is_named.end() - 1);
     static constexpr bool positions_are_there = !method_is_in_the_table || !names_come_last ||
                                                 by_position <= method().by_position_count;
     static constexpr bool names_are_there = !positions_are_there || [] {
@@ -153,12 +147,8 @@ template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
     }();
     static constexpr bool all_are_placed = method_is_in_the_table && names_come_last &&
                                            positions_are_there && names_are_there;
-    static constexpr bool each_is_given_once = !all_are_placed || [] {
-        for (std::size_t i = 0; i < sizeof...(A); ++i)
-            for (std::size_t j = 0; j < i; ++j)
-                if (targets[i] == targets[j]) return false;
-        return true;
-    }();
+    static constexpr bool each_is_given_once =
+        !all_are_placed || twin_in(std::span(targets).first(sizeof...(A))) == nullptr;
     // The first required parameter without an argument.
     static constexpr std::size_t missing = [] {
         for (std::size_t p = 0; all_are_placed && p < method().params.count; ++p)
