@@ -2,6 +2,7 @@
 // that era, and answers all methods except tools/call, which is in call.cpp.
 #include "endpoint.hpp"
 
+#include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "rpc/members.hpp"
 #include "rpc/respond.hpp"
@@ -37,6 +38,18 @@ bool is_legal_id(std::string_view token) {
 bool is_object(const std::optional<value>& v) { return v && v->is(kind::object); }
 
 }  // namespace
+
+// Base64 has one spelling of each text (RFC 4648, 3.5), so invalid Base64 matches nothing.
+bool is_named(std::string_view field, std::string_view name) {
+    constexpr std::string_view before = "=?base64?";
+    constexpr std::string_view after = "?=";
+    const bool is_coded = field.size() >= before.size() + after.size() &&
+                          field.starts_with(before) && field.ends_with(after);
+    if (!is_coded) return field == name;
+    field = field.substr(before.size(), field.size() - before.size() - after.size());
+    if (field.size() != base64_length(name.size())) return false;
+    return field == base64({reinterpret_cast<const std::uint8_t*>(name.data()), name.size()});
+}
 
 endpoint::endpoint(const table& methods, const api_info& about, const limits& bounds,
                    bool is_private, rpc::dispatcher& calls, rpc::call_counters& counts,

@@ -3,7 +3,6 @@
 // same time: each message identifies its era, and there is no state between messages.
 #pragma once
 
-#include "http_fields.hpp"
 #include "observe/logger.hpp"
 #include "request_counters.hpp"
 #include "rpc/deferred.hpp"
@@ -28,6 +27,16 @@
 #include <string_view>
 
 namespace callbox::mcp {
+
+// The HTTP request fields of the protocol as sent; nothing for an absent field.
+struct http_fields {
+    std::optional<std::string_view> version = {};  // MCP-Protocol-Version
+    std::optional<std::string_view> method = {};   // Mcp-Method
+    std::optional<std::string_view> name = {};     // Mcp-Name
+};
+
+// Whether the value of Mcp-Name denotes `name`: unchanged, or as "=?base64?" Base64 "?=".
+bool is_named(std::string_view field, std::string_view name);
 
 // The sender of a message.
 struct sender {

@@ -4,6 +4,7 @@
 #include <callbox/json.hpp>
 #include <callbox/table.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,10 @@ bool is_tool_name_of(std::string_view name, const row& r);
 // Whether the result is an object that clients can validate against outputSchema unchanged: a
 // struct or a map. Any other result is wrapped in {"result": ...}.
 bool is_whole_result(const type& t);
+
+// Writes the JSON Schema of the arguments, and of structuredContent.
+void write_input_schema(writer& to, std::span<const param> params);
+void write_output_schema(writer& to, const row& r);
 
 // Appends the row as listed by tools/list: {"name": ..., "inputSchema": ..., ...}.
 void write_tool(writer& to, const table& methods, const row& r);

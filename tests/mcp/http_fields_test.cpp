@@ -1,4 +1,4 @@
-#include "mcp/http_fields.hpp"
+#include "mcp/endpoint.hpp"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 // Compares the schemas of a table's first method.
 #pragma once
 
-#include "mcp/schema.hpp"
+#include "mcp/tool.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -20,8 +20,8 @@ inline std::string written(const table& all, bool is_input) {
     bytes out;
     writer to(out);
     const row& r = all.rows[0];
-    if (is_input) mcp::schema(to).write_input(all.params_of(r));
-    else mcp::schema(to).write_output(r);
+    if (is_input) mcp::write_input_schema(to, all.params_of(r));
+    else mcp::write_output_schema(to, r);
     return std::string(out.view());
 }
 
