@@ -4,7 +4,6 @@
 
 #include "describe.hpp"
 #include "members.hpp"
-#include "step.hpp"
 #include "suggestion.hpp"
 
 #include <algorithm>
@@ -16,17 +15,83 @@ namespace callbox::rpc {
 
 namespace {
 
-// One violation, explained. `param`, `why`, `alternative` and `did_you_mean` may be empty.
-struct explanation {
-    bytes param;
-    bytes pointer;
-    bytes expected;
-    bytes got;
-    bytes sentence;
-    std::string_view why = {};
-    std::string_view alternative = {};
-    std::string_view did_you_mean = {};
+// ------------------------------------------------------------------------------- paths of nodes
+
+// A step to a member or to an item.
+struct step {
+    std::string_view name = {};
+    std::size_t index = 0;
+    std::uint32_t at;  // the node itself if it is the member's name, else the value around it
 };
+
+// Steps from an array or object to the node, which is inside it.
+step step_to(std::uint32_t node, value container) {
+    if (container.is(kind::object)) {
+        for (const auto member : container.members()) {
+            if (member.name.index() == node) return {.name = member.name.text(), .at = node};
+            if (member.value.holds(node))
+                return {.name = member.name.text(), .at = member.value.index()};
+        }
+    } else {
+        std::size_t index = 0;
+        for (const value item : container.items()) {
+            if (item.holds(node)) return {.index = index, .at = item.index()};
+            ++index;
+        }
+    }
+    return {.at = node};  // unreachable: a member or an item holds it
+}
+
+// The alternative of a variant that a value belongs to; null if there is none.
+const type* part_of(const type& variant, value given) {
+    if (variant.tag.empty()) {
+        const auto bit = static_cast<unsigned>(given.type());
+        for (const type* part : variant.parts)
+            if ((detail::kinds_of(*part) >> bit & 1u) != 0) return part;
+        return nullptr;
+    }
+    const auto tag = given.find(variant.tag);
+    if (!tag || !tag->is(kind::string)) return nullptr;
+    const std::string_view name = tag->text();
+    for (const type* part : variant.parts)
+        if (part->members.front().type->names.front() == name) return part;
+    return nullptr;
+}
+
+// The type of the value that a step leads to; null if `t` does not determine it.
+const type* type_after(const type& t, const step& way) {
+    if (t.form == type_form::array || t.form == type_form::map) return t.element;
+    if (t.form == type_form::tuple)
+        return way.index < t.parts.size() ? t.parts[way.index] : nullptr;
+    const auto at = std::ranges::find(t.members, way.name, &member::name);
+    return at == t.members.end() ? nullptr : at->type;
+}
+
+// The tag of the innermost alternative of a tagged union (one_of.hpp) that is or contains the node,
+// a view into the table; empty if there is none. `from` is the value of type `t` with the node.
+std::string_view alternative_of(std::uint32_t node, document& text, std::uint32_t from,
+                                const type& t) {
+    std::string_view innermost;
+    const type* here = &t;
+    while (here != nullptr) {
+        const value at(text, from);
+        if (here->form == type_form::optional) {
+            here = here->element;
+        } else if (here->form == type_form::either) {
+            const type* const part = part_of(*here, at);
+            if (part != nullptr && !here->tag.empty())
+                innermost = part->members.front().type->names.front();
+            here = part;
+        } else if (from == node || !at.holds(node)) {
+            break;
+        } else {
+            const step way = step_to(node, at);
+            here = type_after(*here, way);
+            from = way.at;
+        }
+    }
+    return innermost;
+}
 
 void append_step(bytes& out, std::string_view name) {
     out.append('/');
@@ -42,6 +107,31 @@ void append_index(bytes& out, std::size_t index) {
     writer(out).natural(index);
 }
 
+// Appends the JSON pointer (RFC 6901) from the node `from` to a node in it.
+void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to) {
+    while (from != to) {
+        const value container(text, from);
+        const step next = step_to(to, container);
+        if (container.is(kind::object)) append_step(out, next.name);
+        else append_index(out, next.index);
+        from = next.at;
+    }
+}
+
+// --------------------------------------------------------------------------------- violations
+
+// One violation, explained. `param`, `why`, `alternative` and `did_you_mean` may be empty.
+struct explanation {
+    bytes param;
+    bytes pointer;
+    bytes expected;
+    bytes got;
+    bytes sentence;
+    std::string_view why = {};
+    std::string_view alternative = {};
+    std::string_view did_you_mean = {};
+};
+
 // The name of the parameter that the node lies in; empty for the params themselves.
 std::string_view param_of(const refused_call& call, std::uint32_t at) {
     if (at == call.params) return {};
@@ -51,18 +141,14 @@ std::string_view param_of(const refused_call& call, std::uint32_t at) {
     return call.methods.params_of(call.method)[first.index].name;
 }
 
-// Empty for parameters that the method does not have.
+// The tag of the innermost alternative around the node; empty if there is none.
 std::string_view alternative_at(const refused_call& call, std::uint32_t at) {
     if (call.params == 0 || at == call.params) return {};
     const auto declared = call.methods.params_of(call.method);
-    const value params(call.text, call.params);
-    const step first = step_to(at, params);
-    const auto named = std::ranges::find(declared, first.name, &param::name);
-    const std::size_t index = params.is(kind::object)
-                                  ? static_cast<std::size_t>(named - declared.begin())
-                                  : first.index;
-    if (index >= declared.size()) return {};
-    return alternative_of(at, call.text, first.at, *declared[index].type);
+    const auto named = std::ranges::find(declared, param_of(call, at), &param::name);
+    if (named == declared.end()) return {};  // a parameter that the method does not have
+    const step first = step_to(at, value(call.text, call.params));
+    return alternative_of(at, call.text, first.at, *named->type);
 }
 
 // The part of a pointer within a parameter: everything after its first step.
@@ -158,47 +244,29 @@ std::string_view without_last_step(std::string_view pointer) {
     return pointer.substr(0, pointer.rfind('/'));
 }
 
-void explain_unexpected(explanation& e, const refused_call& call, const violation& v) {
+// Explains a name that is unexpected or given twice.
+void explain_name(explanation& e, const refused_call& call, const violation& v) {
     const auto name = value(call.text, v.at).text();
-    suggest(e, call, name, v.known, &member::name);
-    e.expected.append("nothing");
-    e.got.append(name_of(value(call.text, v.at + 1).type()));
-    if (is_parameter(e)) {
-        e.param.append(name);
-        e.sentence.append("unexpected parameter ");
-    } else {
-        name_parameter(e, param_of(call, v.at), within_param(without_last_step(e.pointer.view())));
-        e.sentence.append(": unexpected member ");
-    }
+    const bool is_twice = v.kind == violation_kind::twice, is_param = is_parameter(e);
+    if (!is_twice) suggest(e, call, name, v.known, &member::name);
+    e.expected.append(is_twice ? "once" : "nothing");
+    e.got.append(is_twice ? "twice" : name_of(value(call.text, v.at + 1).type()));
+    if (is_param) e.param.append(name);
+    else name_parameter(e, param_of(call, v.at), within_param(without_last_step(e.pointer.view())));
+    if (!is_param) e.sentence.append(": ");
+    if (!is_twice) e.sentence.append("unexpected ");
+    e.sentence.append(is_param ? "parameter " : "member ");
     writer(e.sentence).string(name);
+    if (is_twice) e.sentence.append(" is given twice");
 }
 
-void explain_twice(explanation& e, const refused_call& call, const violation& v) {
-    const auto name = value(call.text, v.at).text();
-    e.expected.append("once");
-    e.got.append("twice");
-    if (is_parameter(e)) {
-        name_parameter(e, name);
-    } else {
-        name_parameter(e, param_of(call, v.at), within_param(without_last_step(e.pointer.view())));
-        e.sentence.append(": member ");
-        writer(e.sentence).string(name);
-    }
-    e.sentence.append(" is given twice");
-}
-
-void explain_repeated(explanation& e, const refused_call& call, const violation& v) {
+// Explains an element that equals an earlier one, or names that hash alike.
+void explain_same(explanation& e, const refused_call& call, const violation& v) {
+    const bool is_repeated = v.kind == violation_kind::repeated;
     name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
-    e.expected.append("an element unlike those before it");
-    e.got.append("the same as element ");
-    writer(e.got).natural(v.got);
-    conclude(e);
-}
-
-void explain_alike(explanation& e, const refused_call& call, const violation& v) {
-    name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
-    e.expected.append("names that differ more");
-    e.got.append("names that hash alike");
+    e.expected.append(is_repeated ? "an element unlike those before it" : "names that differ more");
+    e.got.append(is_repeated ? "the same as element " : "names that hash alike");
+    if (is_repeated) writer(e.got).natural(v.got);
     conclude(e);
 }
 
@@ -245,10 +313,10 @@ explanation explain(const refused_call& call, const violation& v) {
     case violation_kind::unmatched:
     case violation_kind::out_of_bounds: explain_wrong_value(e, call, v); break;
     case violation_kind::missing: explain_missing(e, call, v); break;
-    case violation_kind::unexpected: explain_unexpected(e, call, v); break;
-    case violation_kind::twice: explain_twice(e, call, v); break;
-    case violation_kind::repeated: explain_repeated(e, call, v); break;
-    case violation_kind::alike: explain_alike(e, call, v); break;
+    case violation_kind::unexpected:
+    case violation_kind::twice: explain_name(e, call, v); break;
+    case violation_kind::repeated:
+    case violation_kind::alike: explain_same(e, call, v); break;
     case violation_kind::too_many: explain_too_many(e, v); break;
     case violation_kind::by_name_only: explain_by_name_only(e, call, v); break;
     }
@@ -269,16 +337,6 @@ void write_violation(writer& to, const explanation& e) {
 }
 
 }  // namespace
-
-void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to) {
-    while (from != to) {
-        const value container(text, from);
-        const step next = step_to(to, container);
-        if (container.is(kind::object)) append_step(out, next.name);
-        else append_index(out, next.index);
-        from = next.at;
-    }
-}
 
 void write_invalid_params(writer& to, const refused_call& call, std::span<const violation> all,
                           bool all_in_message) {

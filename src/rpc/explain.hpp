@@ -1,7 +1,6 @@
 // Explains the violations of a call: the error object of -32602.
 #pragma once
 
-#include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
 
 #include <cstdint>
@@ -22,8 +21,5 @@ struct refused_call {
 // of them, one per line, with "did you mean") and data (all of them). Requires: `all` is not empty.
 void write_invalid_params(writer& to, const refused_call& call, std::span<const violation> all,
                           bool all_in_message = false);
-
-// Appends the JSON pointer (RFC 6901) from the node `from` to a node in it.
-void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to);
 
 }  // namespace callbox::rpc
