@@ -33,17 +33,11 @@ private:
     std::array<char, 8> text_{};
 };
 
-std::string_view reason_of(writer::misuse m) {
-    switch (m) {
-        case writer::misuse::not_finite: return "returned a number that is not finite";
-        case writer::misuse::not_utf8: return "returned a string that is not UTF-8";
-        case writer::misuse::not_one: return "did not write exactly one value: see its codec";
-        case writer::misuse::not_named: return "returned an enumerator without a name";
-        case writer::misuse::not_expressible:
-            return "returned a value that JSON cannot represent";
-        default: return {};  // unreachable: there was a misuse
-    }
-}
+// In the order of writer::misuse.
+constexpr std::string_view misuses[] = {
+    "", "returned a number that is not finite", "returned a string that is not UTF-8",
+    "returned an enumerator without a name", "did not write exactly one value: see its codec",
+    "returned a value that JSON cannot represent"};
 
 }  // namespace
 
@@ -78,7 +72,9 @@ outcome call_runner::write_failure(const row& method, bytes& out, std::size_t be
     return broken_if_misused(to, outcome::failed);
 }
 
-outcome call_runner::breaks(writer::misuse how) { return breaks(reason_of(how)); }
+outcome call_runner::breaks(writer::misuse how) {
+    return breaks(misuses[static_cast<std::size_t>(how)]);
+}
 
 [[gnu::cold]] outcome call_runner::breaks(std::string_view reason, bool by_function) {
     broken_ = {std::string(reason), by_function};

@@ -71,12 +71,40 @@ public:
 
     // Appends the response without its id to `out`, unless the call is refused or broken. `id` is
     // null for a notification.
-    outcome run(const row& method, node* id, call& c, bytes& out);
+    [[gnu::always_inline]] outcome run(const row& method, node* id, call& c, bytes& out) {
+        const std::size_t begin = out.size();
+        begin_result(out);
+        writer result(out);
+        c.out = &result;
+        running_.method = &method;
+        running_.id = id;
+        const outcome what = run_guarded(method, c);
+        if (what == outcome::answered) return broken_if_misused(result, what);
+        if (what == outcome::failed) return write_failure(method, out, begin);
+        if (what == outcome::refused && violations_.empty())
+            return breaks("refused a parameter without reporting a violation: see its codec");
+        return what;
+    }
 
     // Completes the response, which begins at `before`, and counts the call. Returns the code of
     // its error, if any.
-    std::optional<int> complete(const row& method, std::string_view id, outcome what,
-                                std::size_t before, bytes& out);
+    [[gnu::always_inline]] std::optional<int> complete(const row& method, std::string_view id,
+                                                       outcome what, std::size_t before,
+                                                       bytes& out) {
+        std::optional<int> code;
+        if (out.overflowed() || what == outcome::broken) [[unlikely]] {
+            if (out.starved()) what = breaks("ran out of memory for its result");
+            out.truncate(before);
+            const unlimited here(out, results_end_);
+            code = what == outcome::broken ? report(method, id, out) : respond_too_large(out, id);
+        } else {
+            close_response(out, id);
+            if (what != outcome::answered)
+                code = what == outcome::failed ? failure_->code : code::invalid_params;
+        }
+        if (counts_ != nullptr) count(method, code);
+        return code;
+    }
 
     // The duration of the last call, in ticks.
     std::uint64_t took() const { return took_; }
@@ -92,7 +120,15 @@ private:
         bool by_function = false;
     };
 
-    outcome run_guarded(const row& method, call& c);
+    // Catches exceptions of users' functions and codecs. server/connection and server/thread_pool
+    // have another `try`, for std::bad_alloc.
+    [[gnu::always_inline]] outcome run_guarded(const row& method, call& c) try {
+        return method.run(c);
+    } catch (const std::exception& thrown) {
+        return breaks(std::string("threw: ") + thrown.what(), true);
+    } catch (...) {
+        return breaks("threw a non-std::exception", true);
+    }
     outcome write_failure(const row& method, bytes& out, std::size_t begin);
     outcome broken_if_misused(const writer& to, outcome what) {
         if (to.misuse_at_end() == writer::misuse::none) return what;
@@ -102,7 +138,14 @@ private:
     // Records how the method broke its contract, for report(). Returns outcome::broken.
     outcome breaks(std::string_view reason, bool by_function = false);
     int report(const row& method, std::string_view id, bytes& out);
-    void count(const row& method, std::optional<int> code);
+    // Each call of a batch ends when the next one begins: one clock reading per call is enough.
+    [[gnu::always_inline]] void count(const row& method, std::optional<int> code) {
+        const std::uint64_t begin = std::exchange(began_, ticks_now());
+        has_called_ = true;
+        took_ = ticks_between(begin, began_);
+        counts_->called(methods_.index_of(method), took_, code);
+        if (took_ > slow_ticks_) [[unlikely]] log_slow(method);
+    }
     void log_slow(const row& method);
     void log_undeclared(const row& method, int code);
 
@@ -128,60 +171,5 @@ private:
     std::optional<callbox::failure> failure_;  // if it failed
     breach broken_;
 };
-
-// Catches exceptions of users' functions and codecs. server/connection and server/thread_pool have
-// another `try`, for std::bad_alloc.
-[[gnu::always_inline]] inline outcome call_runner::run_guarded(const row& method, call& c) try {
-    return method.run(c);
-} catch (const std::exception& thrown) {
-    return breaks(std::string("threw: ") + thrown.what(), true);
-} catch (...) {
-    return breaks("threw a non-std::exception", true);
-}
-
-[[gnu::always_inline]] inline outcome call_runner::run(const row& method, node* id, call& c,
-                                                       bytes& out) {
-    const std::size_t begin = out.size();
-    begin_result(out);
-    writer result(out);
-    c.out = &result;
-    running_.method = &method;
-    running_.id = id;
-    const outcome what = run_guarded(method, c);
-    if (what == outcome::answered) return broken_if_misused(result, what);
-    if (what == outcome::failed) return write_failure(method, out, begin);
-    if (what == outcome::refused && violations_.empty())
-        return breaks("refused a parameter without reporting a violation: see its codec");
-    return what;
-}
-
-// Each call of a batch ends when the next one begins: one clock reading per call is enough.
-[[gnu::always_inline]] inline void call_runner::count(const row& method, std::optional<int> code) {
-    const std::uint64_t begin = std::exchange(began_, ticks_now());
-    has_called_ = true;
-    took_ = ticks_between(begin, began_);
-    counts_->called(methods_.index_of(method), took_, code);
-    if (took_ > slow_ticks_) [[unlikely]] log_slow(method);
-}
-
-[[gnu::always_inline]] inline std::optional<int> call_runner::complete(const row& method,
-                                                                       std::string_view id,
-                                                                       outcome what,
-                                                                       std::size_t before,
-                                                                       bytes& out) {
-    std::optional<int> code;
-    if (out.overflowed() || what == outcome::broken) [[unlikely]] {
-        if (out.starved()) what = breaks("ran out of memory for its result");
-        out.truncate(before);
-        const unlimited here(out, results_end_);
-        code = what == outcome::broken ? report(method, id, out) : respond_too_large(out, id);
-    } else {
-        close_response(out, id);
-        if (what != outcome::answered)
-            code = what == outcome::failed ? failure_->code : code::invalid_params;
-    }
-    if (counts_ != nullptr) count(method, code);
-    return code;
-}
 
 }  // namespace callbox::rpc
