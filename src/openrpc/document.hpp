@@ -1,7 +1,6 @@
 // The OpenRPC document: the contents of the table, for programs.
 #pragma once
 
-#include "rpc/protocol_method.hpp"
 #include "rpc/view.hpp"
 
 #include <callbox/api_info.hpp>

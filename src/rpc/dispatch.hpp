@@ -5,7 +5,6 @@
 #include "call_runner.hpp"
 #include "deferred.hpp"
 #include "observe/logger.hpp"
-#include "protocol_method.hpp"
 #include "request.hpp"
 #include "rpc/fast/fast_path.hpp"
 #include "suggestion.hpp"

@@ -1,4 +1,4 @@
-// The part of a table that a caller sees: the methods in its scopes.
+// The methods that a caller sees: those of a table in its scopes, and those of the protocol.
 #pragma once
 
 #include <callbox/table.hpp>
@@ -34,5 +34,24 @@ private:
 
 // Whether a caller with that view sees the row; without a view it sees all rows.
 inline bool is_seen(const row& r, const view* sees) { return sees == nullptr || sees->has(r); }
+
+// A method of the protocol itself, such as rpc.discover, listed neither in the table nor in the
+// document. Has no parameters. Requires: `name` outlives it.
+class protocol_method {
+public:
+    explicit protocol_method(std::string_view name);
+
+    const row& as_row() const { return row_; }
+    // Whether a caller with that view may call it; null: a caller that sees all methods.
+    virtual bool is_visible(const view* sees) const = 0;
+    // Writes the result, one JSON value.
+    virtual void write_result(const view* sees, writer& to) = 0;
+
+protected:
+    ~protocol_method() = default;
+
+private:
+    row row_;
+};
 
 }  // namespace callbox::rpc
