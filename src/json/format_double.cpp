@@ -2,7 +2,7 @@
 //
 // Implements Raffaello Giulietti, "The Schubfach way to render doubles" (2020), with the powers of
 // ten of powers.cpp instead of the paper's table.
-#include "format_double.hpp"
+#include "decimal.hpp"
 
 #include "powers.hpp"
 

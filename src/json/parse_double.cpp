@@ -5,7 +5,7 @@
 // which yields two close bounds of the number (D. Lemire, "Number parsing at a gigabyte per
 // second", 2021, who credits M. Eisel). If the bounds round differently, the token is compared with
 // the midpoint in integers of arbitrary length.
-#include "parse_double.hpp"
+#include "decimal.hpp"
 
 #include "base/ascii.hpp"
 #include "powers.hpp"

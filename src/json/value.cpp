@@ -1,17 +1,24 @@
-// Returns the text of nodes for the codecs: a value as sent, a string without escapes.
+// Returns the values of nodes for the codecs: a value as sent, a string without escapes, numbers
+// that are exact or correctly rounded, or nothing if out of range. Memory of the lists of a call.
 #include <callbox/json.hpp>
 
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
+#include "decimal.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <charconv>
+#include <cstdint>
+#include <new>
 #include <utility>
 
 namespace callbox {
 
 namespace {
+
+constexpr std::size_t block_bytes = 16 << 10;
 
 char32_t take_code_unit(const char*& at) {
     char32_t unit = 0;
@@ -50,6 +57,15 @@ char* unescaped(const char* at, const char* end, char* to) {
     return to;
 }
 
+// from_chars reports an error for a minus sign if Integer is unsigned.
+template <class Integer> std::optional<Integer> integer_of(std::string_view token) {
+    Integer number{};
+    const auto result = std::from_chars(token.data(), token.data() + token.size(), number);
+    if (result.ec != std::errc{}) return std::nullopt;
+    assert(result.ptr == token.data() + token.size());
+    return number;
+}
+
 }  // namespace
 
 std::string_view name_of(kind k) {
@@ -82,6 +98,49 @@ std::optional<value> value::find(std::string_view name) const {
     for (const auto each : members())
         if (each.name.text() == name) return each.value;
     return std::nullopt;
+}
+
+std::optional<std::int64_t> value::long_int64() const {
+    return integer_of<std::int64_t>(plain_text());
+}
+
+std::optional<std::uint64_t> value::as_uint64() const {
+    assert(is(kind::integer));
+    const std::string_view digits = plain_text();
+    return digits == "-0" ? 0 : integer_of<std::uint64_t>(digits);
+}
+
+std::optional<double> value::as_double() const {
+    assert(is(kind::integer) || is(kind::number));
+    return parse_double(plain_text());
+}
+
+std::optional<float> value::as_float() const {
+    assert(is(kind::integer) || is(kind::number));
+    return parse_float(plain_text());
+}
+
+// Keeps the first block: similar calls then allocate nothing.
+void arena::give_back() {
+    blocks_.resize(1);
+    at_ = blocks_.front().get();
+    left_ = block_bytes;
+}
+
+void* arena::take(std::size_t count, std::size_t size, std::size_t alignment) {
+    if (count > (SIZE_MAX - alignment) / size) throw std::bad_alloc();
+    void* at = at_;
+    if (at == nullptr || std::align(alignment, count * size, at, left_) == nullptr) {
+        const std::size_t wanted = count * size + alignment;
+        const std::size_t bytes = blocks_.empty() ? block_bytes : std::max(wanted, block_bytes);
+        blocks_.push_back(memory::make<std::byte>(bytes, budget_));
+        at_ = blocks_.back().get();
+        left_ = bytes;
+        return take(count, size, alignment);
+    }
+    at_ = static_cast<std::byte*>(at) + count * size;
+    left_ -= count * size;
+    return at;
 }
 
 std::optional<json> json::parse(std::string text) {

@@ -2,7 +2,7 @@
 #include <callbox/json.hpp>
 
 #include "base/utf8.hpp"
-#include "format_double.hpp"
+#include "decimal.hpp"
 #include "string_scan.hpp"
 
 #include <algorithm>

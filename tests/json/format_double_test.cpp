@@ -1,4 +1,4 @@
-#include "json/format_double.hpp"
+#include "json/decimal.hpp"
 
 #include <criterion/criterion.h>
 

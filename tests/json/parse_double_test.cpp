@@ -1,5 +1,4 @@
-#include "json/format_double.hpp"
-#include "json/parse_double.hpp"
+#include "json/decimal.hpp"
 
 #include "support/guard.hpp"
 

@@ -11,8 +11,8 @@ root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 : "${MUTANTS:=150}" "${SEED:=1}" "${JOBS:=2}" "${MAKE:=make}" "${CXX:=c++}"
 : "${FILES:=src/http/chunked.cpp src/http/host.cpp src/http/fast/known_heads.cpp
     src/http/parse.cpp src/http/characters.hpp src/http/line.hpp src/http/names.hpp
-    src/json/members.cpp src/json/parse_double.cpp src/json/number.cpp
-    src/json/parse.cpp src/json/format_double.cpp src/json/value.cpp src/json/string_scan.hpp
+    src/json/members.cpp src/json/parse_double.cpp src/json/parse.cpp
+    src/json/format_double.cpp src/json/value.cpp src/json/string_scan.hpp
     src/rpc/request.cpp src/rpc/fast/known_requests.cpp src/rpc/fast/layout.cpp
     src/rpc/fast/layout.hpp src/rpc/fast/pieces.cpp src/rpc/fast/pieces.hpp
     src/rpc/fast/scalars.hpp src/json/number_scan.hpp}"
