@@ -11,21 +11,13 @@ namespace callbox {
 
 static_assert(sizeof(std::time_t) == 8, "time_t must have 64 bits: build with -D_TIME_BITS=64");
 
-time_ms now_ms() {
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<time_ms>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
-}
+namespace {
 
-std::int64_t wall_clock_s() { return wall_clock_ms() / 1000; }
-
-std::int64_t wall_clock_ms() {
+std::int64_t ms_of(clockid_t clock) {
     timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
+    clock_gettime(clock, &now);
     return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
-
-namespace {
 
 using namespace std::chrono;
 
@@ -75,6 +67,12 @@ digits year_of(year_month_day date) { return {static_cast<int>(date.year()), 4};
 digits day_of(year_month_day date) { return {static_cast<unsigned>(date.day()), 2}; }
 
 }  // namespace
+
+time_ms now_ms() { return ms_of(CLOCK_MONOTONIC); }
+
+std::int64_t wall_clock_ms() { return ms_of(CLOCK_REALTIME); }
+
+std::int64_t wall_clock_s() { return wall_clock_ms() / 1000; }
 
 calendar::calendar(milliseconds since_1970)
     : day(floor<days>(sys_time<milliseconds>(since_1970))), date(day),
