@@ -2,16 +2,14 @@
 // codec of the program has written invalid text.
 #include <callbox/json_view.hpp>
 
+#include <algorithm>
+
 namespace callbox {
 
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 std::string_view without_space(std::string_view text) {
-    std::size_t at = 0;
-    while (at < text.size() && is_space(text[at])) ++at;
-    return text.substr(at);
+    return text.substr(std::min(text.find_first_not_of(" \t\n\r"), text.size()));
 }
 
 // The length of the string at the start of the text, including its quotes.
@@ -50,15 +48,6 @@ std::string_view rest_after(std::string_view taken, std::string_view text, char 
     return without_space(text.substr(1));
 }
 
-// The text after the opening bracket.
-std::string_view content_of(std::string_view container) {
-    return without_space(container.substr(1));
-}
-
-bool is_at_end(std::string_view rest) {
-    return rest.empty() || rest.front() == ']' || rest.front() == '}';
-}
-
 bool has_escapes(std::string_view token) { return token.find('\\') != token.npos; }
 
 std::string_view without_quotes(std::string_view token) {
@@ -78,26 +67,23 @@ bool is_named(std::string_view token, std::string_view name) {
     return has_escapes(token) ? plain(token) == name : without_quotes(token) == name;
 }
 
-kind kind_of(std::string_view text) {
-    switch (text.front()) {
-    case 'n': return kind::null;
-    case 't':
-    case 'f': return kind::boolean;
-    case '"': return kind::string;
-    case '[': return kind::array;
-    case '{': return kind::object;
-    default: break;
-    }
-    return text.find_first_of(".eE") == text.npos ? kind::integer : kind::number;
-}
-
 }  // namespace
 
 kind json::kind() const { return json_view(*this).kind().value_or(callbox::kind::null); }
 
 std::optional<kind> json_view::kind() const {
     if (text_.empty()) return std::nullopt;
-    return kind_of(text_);
+    switch (text_.front()) {
+    case 'n': return callbox::kind::null;
+    case 't':
+    case 'f': return callbox::kind::boolean;
+    case '"': return callbox::kind::string;
+    case '[': return callbox::kind::array;
+    case '{': return callbox::kind::object;
+    default: break;
+    }
+    const bool is_integer = text_.find_first_of(".eE") == text_.npos;
+    return is_integer ? callbox::kind::integer : callbox::kind::number;
 }
 
 json_view json_view::find(std::string_view name) const {
@@ -123,17 +109,17 @@ std::size_t json_view::size() const {
 
 json_view::range<json_view::iterator> json_view::items() const {
     if (kind() != callbox::kind::array) return {};
-    return {iterator(content_of(text_)), {}};
+    return {iterator(without_space(text_.substr(1))), {}};
 }
 
 json_view::range<json_view::member_iterator> json_view::members() const {
     if (kind() != callbox::kind::object) return {};
-    return {member_iterator(content_of(text_)), {}};
+    return {member_iterator(without_space(text_.substr(1))), {}};
 }
 
 // member = string ":" value                                                        RFC 8259, 4
 template <class Each> json_view::iterator_of<Each>::iterator_of(std::string_view rest) {
-    if (is_at_end(rest)) return;
+    if (rest.empty() || rest.front() == ']' || rest.front() == '}') return;
     rest_ = rest;
     if constexpr (std::same_as<Each, member>) {
         name_ = value_at(rest);
