@@ -52,7 +52,10 @@ template <std::integral T> requires(!is_character<T> && sizeof(T) <= 8) struct c
                                  .high = static_cast<std::uint64_t>(range::max())};
     static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::integer)) return bad.wrong_type(from, schema);
-        const auto wide = whole(from);
+        const auto wide = [&] {
+            if constexpr (std::is_signed_v<T>) return from.as_int64();
+            else return from.as_uint64();
+        }();
         if (!wide || !std::in_range<T>(*wide)) return bad.out_of_range(from, schema);
         out = static_cast<T>(*wide);
         return true;
@@ -61,30 +64,21 @@ template <std::integral T> requires(!is_character<T> && sizeof(T) <= 8) struct c
         if constexpr (std::is_signed_v<T>) to.integer(from);
         else to.natural(from);
     }
-
-private:
-    static auto whole(value from) {
-        if constexpr (std::is_signed_v<T>) return from.as_int64();
-        else return from.as_uint64();
-    }
 };
 
 template <class T> requires(std::same_as<T, double> || std::same_as<T, float>) struct codec<T> {
     static constexpr type schema{.form = type_form::number};
     static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::number) && !from.is(kind::integer)) return bad.wrong_type(from, schema);
-        const auto finite = number(from);
+        const auto finite = [&] {
+            if constexpr (std::same_as<T, double>) return from.as_double();
+            else return from.as_float();
+        }();
         if (!finite) return bad.out_of_range(from, schema);
         out = *finite;
         return true;
     }
     static void write(writer& to, T from) { to.number(from); }
-
-private:
-    static auto number(value from) {
-        if constexpr (std::same_as<T, double>) return from.as_double();
-        else return from.as_float();
-    }
 };
 
 template <class T> requires(std::same_as<T, std::string> || std::same_as<T, std::string_view>)
