@@ -84,8 +84,7 @@ void pending::count_into(call_counters& counts) const {
 }
 
 pending::placeholder* pending::find(ticket t) {
-    const auto at = std::find_if(placeholders_.begin(), placeholders_.end(),
-                                 [t](const placeholder& p) { return p.waits_for == t; });
+    const auto at = std::ranges::find(placeholders_, t, &placeholder::waits_for);
     return at == placeholders_.end() ? nullptr : &*at;
 }
 
@@ -106,7 +105,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     }
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
-    const std::size_t place = index_of(method);
+    const std::size_t place = methods_.index_of(method);
     const bool is_asked = method.asks_caller || r.is_notification() || runner_.is_logged() ||
                           runner_.from().via == call_protocol::mcp;
     const ticket taken = executor_->take(std::move(alone), is_asked ? &runner_.from() : nullptr,

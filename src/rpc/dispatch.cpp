@@ -76,7 +76,7 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
     begin_ = out.size();
     suggestions_left_ = suggestions_max;
     runner_.begin(from, out);
-    const fast::fast_path::result known = fast_.answer(message, document_, runner_, sees, out);
+    const fast::known_requests::result known = fast_.answer(message, document_, runner_, sees, out);
     reply done = known.is_hit ? reply{.error_code = known.error_code}
                               : answer(message, known.answered, out);
     out.limit(bytes::most);
@@ -108,8 +108,7 @@ reply dispatcher::answer(std::span<char> message, std::size_t answered, bytes& o
 
 // Answers each member separately, in order (JSON-RPC 2.0, 6).
 reply dispatcher::answer_batch(value batch, std::size_t answered, bytes& out) {
-    std::size_t length = 0;
-    for ([[maybe_unused]] const value member : batch.items()) ++length;
+    const std::size_t length = batch.items().size();
     if (length == 0) return {.error_code = refuse(out, "null", "a batch must not be empty")};
     if (length > bounds_.batch_length_max) {
         const unlimited here(out, runner_.results_end());
@@ -163,15 +162,10 @@ reply dispatcher::answer_one(value message, bytes& out) {
 // Writes the response, even for a notification. Returns the code of its error, if any.
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_method(const request& r,
                                                                           bytes& out) {
-    const row* method = find(r.method());
-    if (method == nullptr) return miss(r, out);
-    if (method->blocking && executor_ != nullptr) return hand_over(*method, r, out);
-    return call_here(*method, r, out);
-}
-
-[[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,
-                                                                        const request& r,
-                                                                        bytes& out) {
+    const row* const found = find(r.method());
+    if (found == nullptr) return miss(r, out);
+    const row& method = *found;
+    if (method.blocking && executor_ != nullptr) return hand_over(method, r, out);
     const std::size_t before = out.size();
     given_nodes given;
     call c = runner_.prepare(given);
@@ -183,7 +177,8 @@ reply dispatcher::answer_one(value message, bytes& out) {
         out.truncate(before);
         refuse_params(method, r, out);
     } else if (what == outcome::answered && !method.binds_itself) {
-        fast_.learn(r, method, methods_.params_of(method), given);
+        if (fast_.is_learning()) [[unlikely]]
+            fast_.learn(r.message(), method, methods_.params_of(method), given, r.id());
     }
     return runner_.complete(method, r.id(), what, before, out);
 }

@@ -6,7 +6,7 @@
 #include "deferred.hpp"
 #include "observe/logger.hpp"
 #include "request.hpp"
-#include "rpc/fast/fast_path.hpp"
+#include "rpc/fast/known_requests.hpp"
 #include "suggestion.hpp"
 #include "view.hpp"
 
@@ -96,11 +96,9 @@ private:
              std::size_t response_bytes);
     void log_refused(int code, std::size_t response_bytes);
     void log_failed(const request& r, int code, std::string_view response);
-    std::size_t index_of(const row& method) const { return methods_.index_of(method); }
     const row* find(std::string_view name);
     std::string_view nearest_method(std::string_view name);
     std::optional<int> call_method(const request& r, bytes& out);
-    std::optional<int> call_here(const row& method, const request& r, bytes& out);
     void set_unbound(const row& method, const request& r, given_nodes& given, call& c);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
@@ -117,7 +115,7 @@ private:
     std::unique_ptr<pending> pending_;
     document document_;
     call_runner runner_;
-    fast::fast_path fast_;
+    fast::known_requests fast_;
     std::size_t begin_ = 0;         // where the answer begins
     // Of the message:
     unsigned suggestions_left_ = 0;

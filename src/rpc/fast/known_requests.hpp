@@ -1,18 +1,23 @@
-// Requests that differ from earlier ones only in their arguments and id.
+// Answers requests that differ from earlier ones only in their arguments and id, without parsing.
 #pragma once
 
 #include "base/cache_use.hpp"
 #include "layout.hpp"
 #include "pieces.hpp"
+#include "rpc/call_runner.hpp"
+#include "rpc/view.hpp"
 
 #include <callbox/json.hpp>
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -48,6 +53,22 @@ public:
           batch_max_(bounds.batch_length_max) {}
     known_requests(const known_requests&) = delete;  // layouts point into themselves
     known_requests& operator=(const known_requests&) = delete;
+
+    // Makes every message a miss.
+    void disable() { is_on_ = false; }
+
+    // A hit: the whole message is answered. A miss: only its first `answered` requests are, usually
+    // none. Invalid arguments are a miss: explaining them requires the parsed message.
+    struct result {
+        bool is_hit = false;
+        std::uint32_t answered = 0;
+        std::optional<int> error_code = {};  // of a single request
+    };
+
+    // Answers the message if all its requests are known and their methods are visible to `sees`.
+    // Misses all messages while calls are logged: the log needs the parsed message.
+    result answer(std::span<char> message, document& text, call_runner& runner, const view* sees,
+                  bytes& out);
 
     // Whether `text` is exactly a known request, or a batch of them. If not, the message must be
     // parsed. all() returns them until the next text; some have their nodes in `target`.
@@ -122,7 +143,42 @@ private:
     std::uint64_t message_ = 0;     // number of the current text
     std::uint32_t nodes_used_ = 0;  // of the document's, by requests without a layout
     unsigned to_learn_ = 0;         // number of requests of the current text
+    bool is_on_ = true;
     cache_use use_{false, 1};       // of the pieces; the first text may be the only one
 };
+
+// A request with invalid arguments is not called.
+[[gnu::always_inline]] inline known_requests::result known_requests::answer(
+    std::span<char> message, document& text, call_runner& runner, const view* sees, bytes& out) {
+    if (!is_on_ || runner.is_logged() || !read(message, text)) return {};
+    const std::span<const request> requests = all();
+    if (sees != nullptr &&
+        !std::ranges::all_of(requests, [&](const auto& r) { return sees->has(*r.like->method); }))
+        return {};
+    out.limit(runner.results_end());
+    const bool is_batch = message.front() == '[';
+    given_nodes given;
+    call c = runner.prepare(given);
+    for (std::uint32_t i = 0; i < requests.size(); ++i) {
+        const row& method = *requests[i].like->method;
+        const std::size_t before = out.size();
+        if (is_batch) out.append_beyond(i == 0 ? '[' : ',');
+        const parts found = bind(requests[i], text, given);
+        c.given = found.given;
+        c.params = requests[i].like->params;
+        const std::size_t begin = out.size();
+        const outcome what = runner.run(method, found.id, c, out);
+        if (what == outcome::refused) [[unlikely]] {
+            out.truncate(before);
+            return {.answered = i};
+        }
+        const std::optional<int> code =
+            runner.complete(method, value(text, *found.id).token(), what, begin, out);
+        if (!is_batch) return {.is_hit = true, .error_code = code};
+        if (out.overflowed()) throw std::bad_alloc();
+    }
+    out.append_beyond(']');
+    return {.is_hit = true};
+}
 
 }  // namespace callbox::rpc::fast
