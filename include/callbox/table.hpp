@@ -125,29 +125,21 @@ template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
 class api;
 
 // The rows of one api, sorted by name, and their index. No other rows can replace them.
-class row_list {
+class row_list : public std::span<const row> {
 public:
     constexpr row_list() = default;  // no rows
     template <class State, std::size_t... Sizes>
     constexpr explicit row_list(const api<State, Sizes...>& a)
-        : rows_(a.rows()), slots_(a.slots()) {}
-
-    constexpr auto begin() const { return rows_.begin(); }
-    constexpr auto end() const { return rows_.end(); }
-    constexpr const row* data() const { return rows_.data(); }
-    constexpr std::size_t size() const { return rows_.size(); }
-    constexpr bool empty() const { return rows_.empty(); }
-    constexpr const row& operator[](std::size_t number) const { return rows_[number]; }
+        : span(a.rows()), slots_(a.slots()) {}
 
     // The number of the row with that name, or detail::no_row.
     constexpr detail::row_number find(std::string_view name) const {
-        return detail::find_row(slots_, rows_.data(), name);
+        return detail::find_row(slots_, data(), name);
     }
 
 private:
     static constexpr std::array free_slot{detail::no_row};
 
-    std::span<const row> rows_;
     std::span<const detail::row_number> slots_ = free_slot;
 };
 
