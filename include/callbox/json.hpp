@@ -277,8 +277,8 @@ public:
         digits(number < 0 ? 0 - bits : bits, number < 0);
     }
     void natural(std::uint64_t number) { digits(number, false); }
-    void number(double number);  // the shortest text that reads back as the same; never NaN
-    void number(float number);
+    // The shortest text that reads back as the same float or double; never NaN.
+    template <std::floating_point Real> void number(Real number);
     void string(std::string_view text);  // escapes only what RFC 8259, 7 requires
     void base64(std::span<const std::byte> octets);  // as a string: RFC 4648, 4
     void json(std::string_view token) { word(token); }  // Requires: one JSON value

@@ -63,19 +63,14 @@ void writer::digits_anywhere(std::uint64_t number, bool is_negative) {
     word({put_before(std::end(text), number, is_negative), std::end(text)});
 }
 
-void writer::number(double number) {
+template <std::floating_point Real> void writer::number(Real number) {
     char text[double_text_max];
     if (std::isfinite(number)) return word({text, format_double(number, text)});
     note(misuse::not_finite);
     null();
 }
-
-void writer::number(float number) {
-    char text[double_text_max];
-    if (std::isfinite(number)) return word({text, format_double(number, text)});
-    note(misuse::not_finite);
-    null();
-}
+template void writer::number(double);
+template void writer::number(float);
 
 // string = quotation-mark *char quotation-mark                     RFC 8259, 7
 [[gnu::always_inline]] inline void writer::quoted(std::string_view text) {
