@@ -10,8 +10,6 @@
 
 namespace callbox {
 
-template <class T> struct codec;
-
 // The tag that describe() is overloaded on.
 template <class T> struct as {};
 

@@ -8,12 +8,6 @@
 
 namespace callbox {
 
-namespace {
-
-constexpr std::size_t capacity_min = 512;
-
-}  // namespace
-
 bytes::~bytes() {
     if (memory_ == nullptr) return;
     const std::size_t counted = budget_ == memory::budget::clients ? capacity() + 1 : 0;
@@ -41,6 +35,7 @@ void bytes::swap(bytes& other) noexcept {
 
 // First reuses the consumed space at the front, then doubles the capacity, up to the limit.
 char* bytes::grow(std::size_t count) {
+    constexpr std::size_t capacity_min = 512;
     const std::size_t used = size();
     if (overflowed_) return nullptr;
     if (used > limit_ || count > limit_ - used) return overflow(false);

@@ -3,6 +3,7 @@
 
 #include "mutex.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -31,8 +32,6 @@ void trim_heap() {
 #endif
 }
 
-std::size_t sum_of(std::size_t a, std::size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
-
 }  // namespace
 
 void limit(std::size_t bytes) { limit_bytes.store(bytes, std::memory_order_relaxed); }
@@ -42,7 +41,7 @@ std::size_t limit() noexcept { return limit_bytes.load(std::memory_order_relaxed
 part::part(std::size_t bytes) {
     const lock_guard guard(parts_mutex);
     if (parts++ == 0) before_parts = limit();
-    bytes_ = sum_of(parts_bytes, bytes) - parts_bytes;  // without overflow
+    bytes_ = std::min(bytes, SIZE_MAX - parts_bytes);
     parts_bytes += bytes_;
     limit(parts_bytes);
 }
