@@ -3,8 +3,8 @@
 // same time: each message identifies its era, and there is no state between messages.
 #pragma once
 
+#include "observe/counter.hpp"
 #include "observe/logger.hpp"
-#include "request_counters.hpp"
 #include "rpc/deferred.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/request.hpp"
@@ -54,6 +54,15 @@ struct reply {
     // empty if the message is anything else.
     std::string_view cancelled = {};
 };
+
+// Requests by method and era: with a handshake and without.
+inline constexpr std::array<std::string_view, 6> method_names{
+    "initialize", "ping", "server/discover", "tools/list", "tools/call", "other"};
+inline constexpr std::array<std::string_view, 2> era_names{"legacy", "modern"};
+
+// Each endpoint has its own and is its only writer.
+using request_counters =
+    std::array<std::array<observe::counter, era_names.size()>, method_names.size()>;
 
 // One for each thread that answers messages.
 class endpoint {

@@ -1,7 +1,7 @@
 // The metrics of all workers and threads, for GET /metrics and rpc.status.
 #pragma once
 
-#include "mcp/request_counters.hpp"
+#include "mcp/endpoint.hpp"
 #include "observe/logger.hpp"
 #include "rejection.hpp"
 #include "rpc/call_counters.hpp"
