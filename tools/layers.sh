@@ -39,7 +39,7 @@ BEGIN {
                     "detail/described detail/pattern_parser detail/tagged_union " \
                     "detail/text_formats")
     headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
-                   "detail/call_plan detail/checks detail/entry detail/example_types " \
+                   "detail/call_plan detail/checks detail/entry " \
                    "detail/exchange detail/hooked detail/index detail/thunk " \
                    "detail/tool_names")
     headers("client/typed", "client connection")

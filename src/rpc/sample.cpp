@@ -4,7 +4,7 @@
 #include "base/utf8.hpp"
 
 #include <callbox/attributes.hpp>
-#include <callbox/detail/example_types.hpp>
+#include <callbox/detail/checks.hpp>
 
 #include <algorithm>
 #include <string>
