@@ -1,4 +1,3 @@
-// Counts the memory of all threads against the limit.
 #include <callbox/memory.hpp>
 
 #include "mutex.hpp"

@@ -1,4 +1,3 @@
-// Checks and encodes UTF-8.
 #include "utf8.hpp"
 
 #include <cassert>

@@ -1,4 +1,3 @@
-// Makes text safe for a terminal.
 #include "visible.hpp"
 
 namespace callbox {

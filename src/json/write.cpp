@@ -1,4 +1,3 @@
-// Appends C++ values as JSON to the response.
 #include <callbox/json.hpp>
 
 #include "base/utf8.hpp"

@@ -1,4 +1,3 @@
-// Input: the rows of the table. Output: the tools that a caller sees.
 #include "tool_list.hpp"
 
 #include "base/sha256.hpp"

@@ -95,7 +95,6 @@ void call_runner::log_slow(const row& method) {
                      {"user", from_->user}});
 }
 
-// Logs an error that the method does not declare.
 void call_runner::log_undeclared(const row& method, int code) {
     const std::pair error(&method, code);
     auto& logged = undeclared_logged_;

@@ -1,4 +1,3 @@
-// Describes rows of the table for people.
 #include "describe.hpp"
 
 #include "sample.hpp"

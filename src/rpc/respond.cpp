@@ -1,4 +1,3 @@
-// Writes complete error responses.
 #include "respond.hpp"
 
 #include "members.hpp"

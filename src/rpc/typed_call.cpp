@@ -1,4 +1,3 @@
-// Writes the requests of clients and reads their responses.
 #include <callbox/test.hpp>
 
 #include "describe.hpp"

@@ -42,11 +42,17 @@ inline constexpr int not_understood = 0;
 using carried = result<std::string_view>;
 
 namespace detail {
-
 struct batch_item {
     std::string_view method;
     std::string text;  // the request up to its id; empty: JSON cannot represent an argument
 };
+}  // namespace detail
+
+// A call for batch(), made and checked by of(); T is the type of its result. It owns its text, and
+// may be sent more than once.
+template <class T> struct batch_call : detail::batch_item {};
+
+namespace detail {
 
 // Writes requests and reads responses; reused for one call after another. Ids are counted, to
 // recognize the response to another call.
@@ -102,14 +108,6 @@ private:
     callbox::failure failure_{not_understood, "", {}, true};
     std::vector<argument_error> violations_;
 };
-
-}  // namespace detail
-
-// A call for batch(), made and checked by of(); T is the type of its result. It owns its text, and
-// may be sent more than once.
-template <class T> struct batch_call : detail::batch_item {};
-
-namespace detail {
 
 // `sent` read as an R, or the failure.
 template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
