@@ -2,11 +2,8 @@
 // method.hpp, whose head shows examples.
 #pragma once
 
-#include <callbox/codec.hpp>
 #include <callbox/table.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <initializer_list>
 
 namespace callbox {

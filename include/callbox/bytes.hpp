@@ -4,7 +4,6 @@
 #include <callbox/memory.hpp>
 
 #include <cassert>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>

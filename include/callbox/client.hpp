@@ -14,9 +14,6 @@
 #include <callbox/connection.hpp>
 #include <callbox/typed_call.hpp>
 
-#include <string_view>
-#include <utility>
-
 namespace callbox {
 
 // A client of the methods. It connects on the first call and keeps the connection; if the server

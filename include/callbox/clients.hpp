@@ -16,7 +16,6 @@
 #include <callbox/bytes.hpp>
 
 #include <span>
-#include <string_view>
 
 namespace callbox {
 

@@ -47,8 +47,5 @@
 // only.
 #pragma once
 
-#include <callbox/describe.hpp>
-#include <callbox/detail/containers.hpp>
 #include <callbox/formats.hpp>
 #include <callbox/one_of.hpp>
-#include <callbox/scalars.hpp>

@@ -8,20 +8,7 @@
 #pragma once
 
 #include <callbox/detail/exchange.hpp>
-#include <callbox/error.hpp>
 #include <callbox/required.hpp>
-
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace callbox {
 

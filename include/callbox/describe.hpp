@@ -31,11 +31,6 @@
 
 #include <callbox/defaults.hpp>
 
-#include <array>
-#include <cstddef>
-#include <string_view>
-#include <tuple>
-
 namespace callbox {
 
 // One enumerator and its name on the wire.

@@ -1,18 +1,9 @@
 // callbox/dispatch.hpp - JSON-RPC 2.0 without a network.
 #pragma once
 
-#include <callbox/caller.hpp>
-#include <callbox/limits.hpp>
 #include <callbox/method.hpp>
 
-#include <concepts>
 #include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
 
 namespace callbox {
 

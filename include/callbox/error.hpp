@@ -3,8 +3,6 @@
 
 #include <callbox/json.hpp>
 
-#include <optional>
-#include <string>
 #include <variant>
 
 namespace callbox {

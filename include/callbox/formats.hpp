@@ -29,12 +29,7 @@
 
 #include <callbox/detail/containers.hpp>
 
-#include <array>
 #include <compare>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace callbox {
 

@@ -31,11 +31,6 @@
 
 #include <callbox/method.hpp>
 
-#include <chrono>
-#include <cstddef>
-#include <optional>
-#include <string_view>
-
 namespace callbox {
 
 // A call as its hooks see it. The views are valid until the hook returns.

@@ -8,18 +8,11 @@
 
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
-#include <callbox/memory.hpp>
 
-#include <cassert>
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <vector>
 
 namespace callbox {

@@ -17,11 +17,7 @@
 
 #include <callbox/json.hpp>
 
-#include <cstddef>
 #include <iterator>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace callbox {
 

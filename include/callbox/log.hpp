@@ -10,8 +10,6 @@
 #include <callbox/caller.hpp>
 #include <callbox/options.hpp>
 
-#include <string_view>
-
 namespace callbox {
 
 // Writes a line with the text and with the call's method, id, peer, token and trace, if known. If

@@ -33,10 +33,7 @@
 //     method<"product.create", &store::create>("Adds a product.", "name"),  // store is the state
 #pragma once
 
-#include <callbox/attributes.hpp>
 #include <callbox/detail/entry.hpp>
-#include <callbox/table.hpp>
-#include <callbox/tool.hpp>
 
 namespace callbox {
 

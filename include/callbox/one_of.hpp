@@ -23,10 +23,6 @@
 
 #include <callbox/describe.hpp>
 
-#include <array>
-#include <cstddef>
-#include <string_view>
-
 namespace callbox {
 
 // An alternative and its tag on the wire.

@@ -4,10 +4,7 @@
 #include <callbox/api_info.hpp>
 #include <callbox/limits.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 

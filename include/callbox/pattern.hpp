@@ -25,13 +25,10 @@
 
 #include <callbox/detail/text.hpp>
 
-#include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <span>
-#include <string_view>
 
 namespace callbox {
 

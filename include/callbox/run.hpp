@@ -1,13 +1,8 @@
 // callbox/run.hpp - a complete program: the table of methods with callbox's command line.
 #pragma once
 
-#include <callbox/api_info.hpp>
 #include <callbox/method.hpp>
-#include <callbox/options.hpp>
 #include <callbox/setting.hpp>
-
-#include <cstddef>
-#include <type_traits>
 
 namespace callbox {
 

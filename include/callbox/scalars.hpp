@@ -2,11 +2,9 @@
 // codec.hpp.
 #pragma once
 
-#include <callbox/json.hpp>
 #include <callbox/type.hpp>
 
 #include <limits>
-#include <new>
 
 namespace callbox {
 

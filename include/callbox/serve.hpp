@@ -5,9 +5,6 @@
 #include <callbox/method.hpp>
 #include <callbox/options.hpp>
 
-#include <cstddef>
-#include <type_traits>
-
 namespace callbox {
 
 namespace detail {

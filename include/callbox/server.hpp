@@ -23,12 +23,6 @@
 #include <callbox/method.hpp>
 #include <callbox/options.hpp>
 
-#include <cstddef>
-#include <memory>
-#include <string>
-#include <type_traits>
-#include <vector>
-
 namespace callbox {
 
 namespace detail {

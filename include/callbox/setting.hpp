@@ -23,20 +23,7 @@
 #pragma once
 
 #include <callbox/detail/setting_row.hpp>
-#include <callbox/detail/thunk.hpp>
 #include <callbox/options.hpp>
-
-#include <array>
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <optional>
-#include <span>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace callbox {
 

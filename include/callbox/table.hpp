@@ -6,16 +6,6 @@
 #include <callbox/codec.hpp>
 #include <callbox/detail/index.hpp>
 #include <callbox/error.hpp>
-#include <callbox/limits.hpp>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <type_traits>
 
 namespace callbox {
 

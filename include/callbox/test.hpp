@@ -14,11 +14,6 @@
 #include <callbox/dispatch.hpp>
 #include <callbox/typed_call.hpp>
 
-#include <cassert>
-#include <string_view>
-#include <tuple>
-#include <type_traits>
-
 namespace callbox::test {
 
 namespace detail {

@@ -16,9 +16,6 @@
 
 #include <callbox/table.hpp>
 
-#include <cstddef>
-#include <string_view>
-
 namespace callbox {
 
 namespace table_error {

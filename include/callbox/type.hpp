@@ -3,10 +3,7 @@
 #pragma once
 
 #include <callbox/json.hpp>
-#include <callbox/limits.hpp>
 #include <callbox/pattern.hpp>
-
-#include <array>
 
 namespace callbox {
 

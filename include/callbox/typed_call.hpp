@@ -20,12 +20,6 @@
 
 #include <callbox/detail/call_plan.hpp>
 #include <callbox/detail/exchange.hpp>
-#include <callbox/method.hpp>
-
-#include <cstddef>
-#include <string_view>
-#include <tuple>
-#include <vector>
 
 namespace callbox {
 

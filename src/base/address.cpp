@@ -6,11 +6,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
-#include <array>
 #include <cassert>
-#include <charconv>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 
 namespace callbox::net {

@@ -7,7 +7,6 @@
 #include <sys/un.h>
 
 #include <string>
-#include <string_view>
 
 namespace callbox::net {
 

@@ -3,8 +3,6 @@
 
 #include <callbox/detail/text.hpp>
 
-#include <cstddef>
-#include <string_view>
 #include <type_traits>
 
 namespace callbox::ascii {

@@ -1,10 +1,7 @@
 // Growth of byte buffers, off the fast path.
 #include <callbox/bytes.hpp>
 
-#include <callbox/memory.hpp>
-
 #include <algorithm>
-#include <cstdlib>
 
 namespace callbox {
 

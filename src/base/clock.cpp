@@ -3,9 +3,7 @@
 
 #include "ascii.hpp"
 
-#include <cstddef>
 #include <ctime>
-#include <string_view>
 
 namespace callbox {
 

@@ -4,9 +4,7 @@
 #include "fixed_text.hpp"
 
 #include <chrono>
-#include <cstdint>
 #include <optional>
-#include <string_view>
 
 namespace callbox {
 

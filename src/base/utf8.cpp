@@ -1,7 +1,6 @@
 #include "utf8.hpp"
 
 #include <cassert>
-#include <cstddef>
 
 namespace callbox::utf8 {
 

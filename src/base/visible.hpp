@@ -4,10 +4,7 @@
 #include <callbox/bytes.hpp>
 #include <callbox/detail/text.hpp>
 
-#include <array>
-#include <cstddef>
 #include <string>
-#include <string_view>
 
 namespace callbox {
 

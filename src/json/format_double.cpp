@@ -11,10 +11,8 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <string_view>
 
 namespace callbox {
 

@@ -5,8 +5,6 @@
 #include "base/clock.hpp"
 #include "base/sha256.hpp"
 
-#include <cassert>
-
 namespace callbox {
 
 std::string uuid::text() const {

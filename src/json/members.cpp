@@ -2,8 +2,6 @@
 // reports violations.
 #include <callbox/one_of.hpp>
 
-#include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <compare>
 

@@ -2,14 +2,9 @@
 // pass, recursive descent; numbers and escapes are converted later, when a codec reads them.
 #include <callbox/json.hpp>
 
-#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 #include "number_scan.hpp"
 #include "string_scan.hpp"
-
-#include <algorithm>
-#include <cassert>
-#include <utility>
 
 namespace callbox {
 

@@ -10,13 +10,9 @@
 #include "base/ascii.hpp"
 #include "powers.hpp"
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
 #include <cfloat>
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>

@@ -6,13 +6,7 @@
 #include "base/utf8.hpp"
 #include "decimal.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cassert>
 #include <charconv>
-#include <cstdint>
-#include <new>
-#include <utility>
 
 namespace callbox {
 

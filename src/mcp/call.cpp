@@ -5,11 +5,7 @@
 
 #include "base/traceparent.hpp"
 #include "base/utf8.hpp"
-#include "rpc/respond.hpp"
 #include "tool.hpp"
-
-#include <cassert>
-#include <new>
 
 namespace callbox::mcp {
 

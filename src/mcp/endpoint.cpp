@@ -5,11 +5,6 @@
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "rpc/members.hpp"
-#include "rpc/respond.hpp"
-
-#include <algorithm>
-#include <array>
-#include <new>
 
 namespace callbox::mcp {
 

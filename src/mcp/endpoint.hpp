@@ -5,26 +5,10 @@
 
 #include "observe/counter.hpp"
 #include "observe/logger.hpp"
-#include "rpc/deferred.hpp"
 #include "rpc/dispatch.hpp"
-#include "rpc/request.hpp"
-#include "rpc/respond.hpp"
-#include "rpc/view.hpp"
 #include "tool_list.hpp"
 
 #include <callbox/api_info.hpp>
-#include <callbox/bytes.hpp>
-#include <callbox/caller.hpp>
-#include <callbox/json.hpp>
-#include <callbox/limits.hpp>
-#include <callbox/table.hpp>
-
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace callbox::mcp {
 

@@ -10,9 +10,6 @@
 
 #include <callbox/tool.hpp>
 
-#include <algorithm>
-#include <vector>
-
 namespace callbox::mcp {
 
 namespace {

@@ -1,12 +1,7 @@
 // A row of the table as a tool of the Model Context Protocol.
 #pragma once
 
-#include <callbox/json.hpp>
 #include <callbox/table.hpp>
-
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace callbox::mcp {
 

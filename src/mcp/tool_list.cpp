@@ -4,15 +4,6 @@
 #include "rpc/suggestion.hpp"
 #include "tool.hpp"
 
-#include <callbox/bytes.hpp>
-
-#include <algorithm>
-#include <array>
-#include <new>
-#include <span>
-#include <utility>
-#include <vector>
-
 namespace callbox::mcp {
 
 namespace {

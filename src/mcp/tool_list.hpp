@@ -4,12 +4,6 @@
 #include "observe/logger.hpp"
 #include "rpc/view.hpp"
 
-#include <callbox/table.hpp>
-
-#include <memory>
-#include <string>
-#include <string_view>
-
 namespace callbox::mcp {
 
 class tool_list {

@@ -2,8 +2,6 @@
 // the row's thunk reads next.
 #include "bind.hpp"
 
-#include <algorithm>
-
 namespace callbox::rpc {
 
 namespace {

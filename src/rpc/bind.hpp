@@ -3,8 +3,6 @@
 
 #include <callbox/table.hpp>
 
-#include <array>
-
 namespace callbox::rpc {
 
 // One node for each parameter of the method; null if it was not given.

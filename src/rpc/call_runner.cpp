@@ -6,8 +6,6 @@
 
 #include <sys/random.h>
 
-#include <algorithm>
-
 namespace callbox::rpc {
 
 namespace {

@@ -1,25 +1,12 @@
 // Runs one call whose arguments are bound, and writes its response.
 #pragma once
 
-#include "base/ticks.hpp"
 #include "bind.hpp"
 #include "call_counters.hpp"
 #include "observe/logger.hpp"
 #include "respond.hpp"
 
-#include <callbox/bytes.hpp>
-#include <callbox/caller.hpp>
-#include <callbox/limits.hpp>
-#include <callbox/table.hpp>
-
-#include <cstddef>
-#include <cstdint>
 #include <exception>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 // The current call of a dispatcher, for log(): callbox/log.hpp. Each dispatcher has one and sets it
 // for each call. Other threads read it only during the call.

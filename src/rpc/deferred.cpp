@@ -4,12 +4,6 @@
 
 #include "dispatch.hpp"
 #include "members.hpp"
-#include "respond.hpp"
-
-#include <algorithm>
-#include <cassert>
-#include <new>
-#include <utility>
 
 namespace callbox::rpc {
 

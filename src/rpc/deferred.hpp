@@ -4,16 +4,7 @@
 
 #include "call_counters.hpp"
 
-#include <callbox/bytes.hpp>
-#include <callbox/caller.hpp>
 #include <callbox/table.hpp>
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace callbox::rpc {
 

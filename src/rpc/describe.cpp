@@ -2,11 +2,6 @@
 
 #include "sample.hpp"
 
-#include <callbox/json.hpp>
-
-#include <limits>
-#include <utility>
-
 namespace callbox::rpc {
 
 namespace {

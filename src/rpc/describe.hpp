@@ -1,7 +1,6 @@
 // Readable descriptions of types, defaults and methods, for messages, lists and pages.
 #pragma once
 
-#include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
 
 #include <functional>

@@ -2,11 +2,7 @@
 // the method and writes the responses directly to the bytes of the answer.
 #include "dispatch.hpp"
 
-#include "bind.hpp"
 #include "explain.hpp"
-#include "respond.hpp"
-
-#include <new>
 
 namespace callbox::rpc {
 

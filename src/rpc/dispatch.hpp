@@ -1,27 +1,11 @@
 // JSON-RPC 2.0 without a network: a message in, its answer out.
 #pragma once
 
-#include "call_counters.hpp"
-#include "call_runner.hpp"
 #include "deferred.hpp"
 #include "observe/logger.hpp"
 #include "request.hpp"
 #include "rpc/fast/known_requests.hpp"
 #include "suggestion.hpp"
-#include "view.hpp"
-
-#include <callbox/bytes.hpp>
-#include <callbox/caller.hpp>
-#include <callbox/limits.hpp>
-#include <callbox/table.hpp>
-
-#include <array>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace callbox::rpc {
 

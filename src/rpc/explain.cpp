@@ -6,11 +6,6 @@
 #include "members.hpp"
 #include "suggestion.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <new>
-#include <vector>
-
 namespace callbox::rpc {
 
 namespace {

@@ -3,9 +3,6 @@
 
 #include <callbox/table.hpp>
 
-#include <cstdint>
-#include <span>
-
 namespace callbox::rpc {
 
 // The call with the violations.

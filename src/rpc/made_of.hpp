@@ -3,10 +3,6 @@
 
 #include <callbox/table.hpp>
 
-#include <algorithm>
-#include <cstddef>
-#include <vector>
-
 namespace callbox::rpc {
 
 // Calls `visit` for each direct component of `t`.

@@ -3,9 +3,6 @@
 
 #include <callbox/codec.hpp>
 
-#include <concepts>
-#include <string_view>
-
 namespace callbox::rpc {
 
 inline void write_member(writer& to, std::string_view name, std::string_view text) {

@@ -3,8 +3,6 @@
 
 #include <callbox/json.hpp>
 
-#include <string_view>
-
 namespace callbox::rpc {
 
 // A request in a message, whose text must outlive it.

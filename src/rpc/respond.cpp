@@ -2,9 +2,6 @@
 
 #include "members.hpp"
 
-#include <string>
-#include <utility>
-
 namespace callbox::rpc {
 
 int respond_error(bytes& out, std::string_view id, int code, std::string_view message,

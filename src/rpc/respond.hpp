@@ -1,14 +1,9 @@
 // The response object of JSON-RPC 2.0, 5: members in the order jsonrpc, result or error, id.
 #pragma once
 
-#include <callbox/bytes.hpp>
 #include <callbox/error.hpp>
-#include <callbox/json.hpp>
 
-#include <cstring>
 #include <initializer_list>
-#include <string_view>
-#include <variant>
 
 namespace callbox::rpc {
 

@@ -3,12 +3,7 @@
 
 #include "base/utf8.hpp"
 
-#include <callbox/attributes.hpp>
 #include <callbox/detail/checks.hpp>
-
-#include <algorithm>
-#include <string>
-#include <vector>
 
 namespace callbox::rpc {
 

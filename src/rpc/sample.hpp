@@ -3,10 +3,6 @@
 
 #include <callbox/table.hpp>
 
-#include <cstddef>
-#include <span>
-#include <string>
-
 namespace callbox::rpc {
 
 void write_literal(writer& to, const literal& l);

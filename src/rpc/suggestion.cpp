@@ -3,8 +3,6 @@
 
 #include "base/ascii.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 
 namespace callbox::rpc {

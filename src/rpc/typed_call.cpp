@@ -5,7 +5,6 @@
 #include "refusal.hpp"
 
 #include <cstdio>
-#include <new>
 
 namespace callbox {
 

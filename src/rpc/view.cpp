@@ -2,9 +2,6 @@
 #include "view.hpp"
 
 #include "dispatch.hpp"
-#include "suggestion.hpp"
-
-#include <algorithm>
 
 namespace callbox::rpc {
 

@@ -3,12 +3,6 @@
 
 #include <callbox/table.hpp>
 
-#include <cstddef>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace callbox::rpc {
 
 // Whether `glob` matches `name`; each '*' matches any run of characters, even an empty one.

@@ -4,17 +4,6 @@
 
 #include <callbox/method.hpp>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <vector>
-
 namespace callbox {
 
 template <fixed_string Name, class T> struct named_argument;  // typed_call.hpp

@@ -5,10 +5,6 @@
 #include <callbox/attributes.hpp>
 #include <callbox/tool.hpp>
 
-#include <algorithm>
-#include <span>
-#include <utility>
-
 namespace callbox {
 
 namespace table_error {

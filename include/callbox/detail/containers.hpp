@@ -4,12 +4,10 @@
 
 #include <callbox/scalars.hpp>
 
-#include <cstddef>
 #include <map>
 #include <tuple>
 #include <unordered_map>
 #include <variant>
-#include <vector>
 
 namespace callbox {
 

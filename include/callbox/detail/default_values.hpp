@@ -4,9 +4,6 @@
 
 #include <callbox/defaults.hpp>
 
-#include <algorithm>
-#include <utility>
-
 namespace callbox::detail {
 
 // Whether values of that type can be compared as JSON without constructing them.

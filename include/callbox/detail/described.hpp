@@ -4,7 +4,6 @@
 #include <callbox/describe.hpp>
 
 #include <functional>
-#include <tuple>
 
 namespace callbox {
 

@@ -2,11 +2,8 @@
 // method.hpp.
 #pragma once
 
-#include <callbox/attributes.hpp>
 #include <callbox/detail/checks.hpp>
 #include <callbox/detail/thunk.hpp>
-#include <callbox/table.hpp>
-#include <callbox/tool.hpp>
 
 namespace callbox::detail {
 

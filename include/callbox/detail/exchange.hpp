@@ -5,15 +5,6 @@
 #include <callbox/codec.hpp>
 #include <callbox/error.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <vector>
-
 namespace callbox {
 
 // An error in an argument of a call that was refused with -32602.

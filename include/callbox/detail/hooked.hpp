@@ -3,12 +3,6 @@
 
 #include <callbox/hooks.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <type_traits>
-#include <utility>
-
 namespace callbox {
 
 namespace detail {

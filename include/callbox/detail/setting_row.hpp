@@ -3,15 +3,6 @@
 
 #include <callbox/detail/thunk.hpp>
 
-#include <algorithm>
-#include <concepts>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 namespace callbox::detail {
 
 struct setting_row {

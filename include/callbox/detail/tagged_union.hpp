@@ -4,9 +4,6 @@
 
 #include <callbox/one_of.hpp>
 
-#include <algorithm>
-#include <variant>
-
 namespace callbox {
 
 namespace detail {

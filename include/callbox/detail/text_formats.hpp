@@ -5,11 +5,6 @@
 #include <callbox/formats.hpp>
 
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 namespace callbox {
 

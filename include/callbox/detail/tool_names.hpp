@@ -4,15 +4,6 @@
 
 #include <callbox/tool.hpp>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <utility>
-
 namespace callbox {
 
 namespace detail {

@@ -2,13 +2,6 @@
 // it, if all are known.
 #include "known_requests.hpp"
 
-#include "base/ascii.hpp"
-
-#include <algorithm>
-#include <cstring>
-#include <new>
-#include <utility>
-
 namespace callbox::rpc::fast {
 
 namespace {

@@ -3,24 +3,8 @@
 
 #include "base/cache_use.hpp"
 #include "layout.hpp"
-#include "pieces.hpp"
 #include "rpc/call_runner.hpp"
 #include "rpc/view.hpp"
-
-#include <callbox/json.hpp>
-#include <callbox/limits.hpp>
-#include <callbox/table.hpp>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <new>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
 
 namespace callbox::rpc::fast {
 

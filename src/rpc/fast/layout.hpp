@@ -1,17 +1,7 @@
 // The exact layout of a request: where each of its scalars begins and ends.
 #pragma once
 
-#include "base/block.hpp"
-#include "json/string_scan.hpp"
 #include "pieces.hpp"
-
-#include <callbox/json.hpp>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
 
 namespace callbox::rpc::fast {
 

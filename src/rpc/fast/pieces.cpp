@@ -1,9 +1,6 @@
 // Input: a request that was answered. Output: its text without scalars, and whether others match.
 #include "pieces.hpp"
 
-#include <cstring>
-#include <utility>
-
 namespace callbox::rpc::fast {
 
 namespace {

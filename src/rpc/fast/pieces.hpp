@@ -1,21 +1,10 @@
 // The text of a request without the scalars that are its arguments and id.
 #pragma once
 
-#include "base/ascii.hpp"
 #include "base/block.hpp"
 #include "json/number_scan.hpp"
 #include "json/string_scan.hpp"
 #include "rpc/bind.hpp"
-
-#include <callbox/json.hpp>
-#include <callbox/table.hpp>
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <span>
-#include <string_view>
 
 namespace callbox::rpc::fast {
 
