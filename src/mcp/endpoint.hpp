@@ -6,7 +6,7 @@
 #include "observe/counter.hpp"
 #include "observe/logger.hpp"
 #include "rpc/dispatch.hpp"
-#include "tool_list.hpp"
+#include "tool.hpp"
 
 #include <callbox/api_info.hpp>
 

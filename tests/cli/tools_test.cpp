@@ -2,7 +2,7 @@
 #include "cli/text.hpp"
 
 #include "cli/command.hpp"
-#include "mcp/tool_list.hpp"
+#include "mcp/tool.hpp"
 #include "support/command_line.hpp"
 #include "support/logs.hpp"
 #include "system/file.hpp"

@@ -1,4 +1,4 @@
-#include "mcp/tool_list.hpp"
+#include "mcp/tool.hpp"
 
 #include "support/logs.hpp"
 
