@@ -2,7 +2,6 @@
 // the method and writes the responses directly to the bytes of the answer.
 #include "dispatch.hpp"
 
-#include "explain.hpp"
 
 namespace callbox::rpc {
 

@@ -1,9 +1,8 @@
 // Turns violations into an error object for people and programs, which repeats names from the
 // request but no values. Paths are found here, from nodes: calls without violations need none.
-#include "explain.hpp"
-
 #include "describe.hpp"
 #include "members.hpp"
+#include "respond.hpp"
 #include "suggestion.hpp"
 
 namespace callbox::rpc {

@@ -1,7 +1,7 @@
 // The response object of JSON-RPC 2.0, 5: members in the order jsonrpc, result or error, id.
 #pragma once
 
-#include <callbox/error.hpp>
+#include <callbox/table.hpp>
 
 #include <initializer_list>
 
@@ -75,5 +75,19 @@ int respond_too_large(bytes& out, std::string_view id);
 int respond_busy(bytes& out, std::string_view id);
 int respond_timed_out(bytes& out, std::string_view id);
 int respond_no_memory(bytes& out, std::string_view id);
+
+// A call with violations.
+struct refused_call {
+    const table& methods;
+    const row& method;
+    document& text;
+    std::uint32_t params;        // the node of params; 0 if there are none
+    unsigned& suggestions_left;  // for its message; counted down
+};
+
+// Writes the members of an error object: code, message (the first violation in one sentence, or all
+// of them, one per line, with "did you mean") and data (all of them). Requires: `all` is not empty.
+void write_invalid_params(writer& to, const refused_call& call, std::span<const violation> all,
+                          bool all_in_message = false);
 
 }  // namespace callbox::rpc
