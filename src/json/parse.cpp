@@ -3,8 +3,7 @@
 #include <callbox/json.hpp>
 
 #include "base/utf8.hpp"
-#include "number_scan.hpp"
-#include "string_scan.hpp"
+#include "scan.hpp"
 
 namespace callbox {
 

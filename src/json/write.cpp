@@ -2,9 +2,8 @@
 
 #include "base/utf8.hpp"
 #include "decimal.hpp"
-#include "string_scan.hpp"
+#include "scan.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <iterator>
 

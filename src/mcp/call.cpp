@@ -5,7 +5,6 @@
 
 #include "base/traceparent.hpp"
 #include "base/utf8.hpp"
-#include "tool.hpp"
 
 namespace callbox::mcp {
 

@@ -1,4 +1,4 @@
-#include "json/string_scan.hpp"
+#include "json/scan.hpp"
 #include "support/guard.hpp"
 
 #include <criterion/criterion.h>

@@ -12,9 +12,9 @@ root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 : "${FILES:=src/http/chunked.cpp src/http/host.cpp src/http/fast/known_heads.cpp
     src/http/parse.cpp src/http/characters.hpp src/http/line.hpp src/http/names.hpp
     src/json/members.cpp src/json/parse_double.cpp src/json/parse.cpp
-    src/json/format_double.cpp src/json/value.cpp src/json/string_scan.hpp
+    src/json/format_double.cpp src/json/value.cpp src/json/scan.hpp
     src/rpc/request.cpp src/rpc/fast/known_requests.cpp src/rpc/fast/known_requests.hpp
-    src/rpc/fast/pieces.cpp src/rpc/fast/pieces.hpp src/json/number_scan.hpp}"
+    src/rpc/fast/pieces.cpp src/rpc/fast/pieces.hpp}"
 caught_min=95
 
 mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$root" || exit

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "base/block.hpp"
-#include "json/number_scan.hpp"
-#include "json/string_scan.hpp"
+#include "json/scan.hpp"
 #include "rpc/bind.hpp"
 
 namespace callbox::rpc::fast {

@@ -1,10 +1,10 @@
-// Finds the end of a run of characters that need no escape in a JSON string. The parser and the
-// writer spend most of their time here.
+// Finds the ends of numbers, and of runs of characters that need no escape in a JSON string. The
+// parser and the writer spend most of their time here.
 #pragma once
 
-#include <array>
+#include "base/ascii.hpp"
+
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 
 #if defined(__SSE2__)
@@ -89,3 +89,32 @@ inline const char* end_of_run(const char* at, const char* end) {
 }
 
 }  // namespace callbox::string_scan
+
+// Finds the end of a number after its first digits. Requires a terminator that is not a digit: the
+// parser's NUL, a bracket.
+namespace callbox::number_scan {
+
+// 1*DIGIT. Advances `at` past the digits; false if there are none.
+inline bool take_digits(const char*& at) {
+    if (!ascii::is_digit(*at)) return false;
+    do ++at;
+    while (ascii::is_digit(*at));
+    return true;
+}
+
+inline bool at_fraction(const char* at) { return *at == '.' || (*at | 0x20) == 'e'; }
+
+// [ frac ] [ exp ]                                                     RFC 8259, 6
+// frac = decimal-point 1*DIGIT
+// exp = e [ minus / plus ] 1*DIGIT
+// Advances `at` from the end of the integer past its fraction and exponent. False if a digit is
+// missing at `at`.
+inline bool take_fraction(const char*& at) {
+    if (*at == '.' && !take_digits(++at)) return false;
+    if ((*at | 0x20) != 'e') return true;
+    ++at;
+    if (*at == '+' || *at == '-') ++at;
+    return take_digits(at);
+}
+
+}  // namespace callbox::number_scan
