@@ -101,7 +101,7 @@ reply dispatcher::answer(std::span<char> message, std::size_t answered, bytes& o
     return done;
 }
 
-// Answers each member separately, in order (JSON-RPC 2.0, 6).
+// Answers each member separately, in order (JSON-RPC 2.0, 6), after those answered already.
 reply dispatcher::answer_batch(value batch, std::size_t answered, bytes& out) {
     const std::size_t length = batch.items().size();
     if (length == 0) return {.error_code = refuse(out, "null", "a batch must not be empty")};
@@ -110,23 +110,18 @@ reply dispatcher::answer_batch(value batch, std::size_t answered, bytes& out) {
         if (counts_ != nullptr) counts_->invalid_requests.add();
         return {.error_code = respond_batch_too_long(out, bounds_.batch_length_max)};
     }
-    answer_members(batch, answered, out);
-    if (out.size() == begin_) return {.silent = true};
-    out.append_beyond(']');
-    return {};
-}
-
-// Answers the members after the first `from`, whose responses are already written.
-void dispatcher::answer_members(value batch, std::size_t from, bytes& out) {
     std::size_t index = 0;
     for (const value member : batch.items()) {
-        if (index++ < from) continue;
+        if (index++ < answered) continue;
         const std::size_t before = out.size();
         out.append_beyond(before == begin_ ? '[' : ',');
         const bool is_silent = answer_one(member, out).silent;
         if (out.overflowed()) throw std::bad_alloc();  // truncate() would hide it
         if (is_silent) out.truncate(before);
     }
+    if (out.size() == begin_) return {.silent = true};
+    out.append_beyond(']');
+    return {};
 }
 
 reply dispatcher::answer_one(value message, bytes& out) {

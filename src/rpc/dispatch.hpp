@@ -70,7 +70,6 @@ private:
 
     reply answer(std::span<char> message, std::size_t answered, bytes& out);
     reply answer_batch(value batch, std::size_t answered, bytes& out);
-    void answer_members(value batch, std::size_t from, bytes& out);
     reply answer_one(value message, bytes& out);
     std::span<protocol_method* const> protocol_methods() const {
         return std::span(protocol_methods_).first(protocol_methods_count_);
