@@ -5,32 +5,16 @@
 
 namespace callbox::rpc {
 
-namespace {
-
-bool is_legal_id(kind k) {
-    return k == kind::string || k == kind::integer || k == kind::number || k == kind::null;
-}
-
-bool may_be_params(kind k) {
-    return k == kind::array || k == kind::object || k == kind::null;
-}
-
-}  // namespace
-
-request::request(value message) : message_(message) {
-    find_members();
-    wrong_ = check_members();
-}
-
 // Keeps the last of several members of one name, and records the duplicate for check_members().
-inline void request::find_members() {
-    if (!message_.is(kind::object)) return;
-    for (const auto each : message_.members()) {
-        node** const place = place_of(each.name.text());
-        if (place == nullptr) continue;
-        if (*place != &absent_) [[unlikely]] (place == &id_ ? id_twice_ : twice_) = true;
-        *place = &each.value.as_node();
-    }
+request::request(value message) : message_(message) {
+    if (message_.is(kind::object))
+        for (const auto each : message_.members()) {
+            node** const place = place_of(each.name.text());
+            if (place == nullptr) continue;
+            if (*place != &absent_) [[unlikely]] (place == &id_ ? id_twice_ : twice_) = true;
+            *place = &each.value.as_node();
+        }
+    wrong_ = check_members();
 }
 
 // Null for a name without a meaning.
@@ -56,7 +40,8 @@ bool request::is_response() const {
 // either, even without an id (examples of section 7).
 inline const char* request::check_members() {
     if (!message_.is(kind::object)) return "a request must be an object";
-    if (id_twice_ || !is_legal_id(id_->type)) {
+    const kind id = id_->type, params = params_->type;
+    if (id_twice_ || id == kind::boolean || id == kind::array || id == kind::object) {
         id_ = &absent_;
         return id_twice_ ? "duplicate \"id\"" : "\"id\" must be a string, a number or null";
     }
@@ -65,7 +50,8 @@ inline const char* request::check_members() {
     if (!version.is(kind::string) || !ascii::is_same(version.text(), "2.0"))
         return "\"jsonrpc\" must be \"2.0\"";
     if (method_->type != kind::string) return "\"method\" must be a string";
-    if (!may_be_params(params_->type)) return "\"params\" must be an array or an object";
+    if (params != kind::array && params != kind::object && params != kind::null)
+        return "\"params\" must be an array or an object";
     return nullptr;
 }
 

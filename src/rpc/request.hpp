@@ -31,7 +31,6 @@ public:
     }
 
 private:
-    void find_members();
     node** place_of(std::string_view name);
     const char* check_members();
 
