@@ -22,11 +22,7 @@ struct reading {
 };
 
 reading read(tick_reader clock_ns, tick_reader counter) {
-    reading one{};
-    one.before = clock_ns();
-    one.ticks = counter();
-    one.after = clock_ns();
-    return one;
+    return {clock_ns(), counter(), clock_ns()};  // braces: from left to right
 }
 
 }  // namespace
