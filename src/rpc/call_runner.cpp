@@ -15,21 +15,15 @@ constexpr double slow_interval_s = 60;             // between two warnings about
 
 // Identifies a log line with details that clients must not see: eight random letters and digits
 // that are not easily confused.
-class incident_id {
-public:
-    incident_id() {
-        static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
-        std::array<std::uint8_t, 8> chance{};
-        // Until the kernel has entropy the id is all zeros; the log line is written anyway.
-        (void)!::getrandom(chance.data(), chance.size(), GRND_NONBLOCK);
-        for (std::size_t i = 0; i < text_.size(); ++i)
-            text_[i] = letters[chance[i] % letters.size()];
-    }
-    std::string_view text() const { return {text_.data(), text_.size()}; }
-
-private:
-    std::array<char, 8> text_{};
-};
+std::array<char, 8> new_incident_id() {
+    static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
+    std::array<std::uint8_t, 8> chance{};
+    // Until the kernel has entropy the id is all zeros; the log line is written anyway.
+    (void)!::getrandom(chance.data(), chance.size(), GRND_NONBLOCK);
+    std::array<char, 8> id;
+    for (std::size_t i = 0; i < id.size(); ++i) id[i] = letters[chance[i] % letters.size()];
+    return id;
+}
 
 // In the order of writer::misuse.
 constexpr std::string_view misuses[] = {
@@ -105,16 +99,13 @@ void call_runner::log_undeclared(const row& method, int code) {
 
 // The caller gets an incident id; the log has the details under this id.
 int call_runner::report(const row& method, std::string_view id, bytes& out) {
-    const incident_id incident;
-    std::string line("incident ");
-    line += incident.text();
-    line += ": ";
-    line += method.name;
-    line += ' ';
-    line += broken_.reason;
+    const std::array<char, 8> id_text = new_incident_id();
+    const std::string_view incident(id_text.data(), id_text.size());
+    const std::string line = std::string("incident ").append(incident).append(": ")
+                                 .append(method.name).append(" ").append(broken_.reason);
     if (broken_.by_function) log_->exception(line);
     else log_->error(line);
-    return respond_internal_error(out, id, incident.text());
+    return respond_internal_error(out, id, incident);
 }
 
 }  // namespace callbox::rpc
