@@ -105,7 +105,7 @@ int call_runner::report(const row& method, std::string_view id, bytes& out) {
                                  .append(method.name).append(" ").append(broken_.reason);
     if (broken_.by_function) log_->exception(line);
     else log_->error(line);
-    return respond_internal_error(out, id, incident);
+    return respond_error(out, id, code::internal_error, "Internal error", {{"incident", incident}});
 }
 
 }  // namespace callbox::rpc

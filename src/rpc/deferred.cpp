@@ -107,7 +107,8 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     if (taken == 0) {
         if (counts_ != nullptr) counts_->failed(place, code::busy);
         const unlimited here(out, runner_.results_end());
-        return respond_busy(out, r.id());
+        return respond_error(out, r.id(), code::busy, "Busy",
+                             {{"message", "too many slow calls are waiting: try again later"}});
     }
     if (counts_ != nullptr) counts_->of(place).handed_over.add();
     handed_over_ = true;

@@ -108,7 +108,10 @@ reply dispatcher::answer_batch(value batch, std::size_t answered, bytes& out) {
     if (length > bounds_.batch_length_max) {
         const unlimited here(out, runner_.results_end());
         if (counts_ != nullptr) counts_->invalid_requests.add();
-        return {.error_code = respond_batch_too_long(out, bounds_.batch_length_max)};
+        const std::size_t most = bounds_.batch_length_max;
+        const auto why = "a batch has at most " + std::to_string(most) + " members";
+        return {.error_code = respond_error(out, "null", code::invalid_request, "Invalid Request",
+                                            {{"message", why}, {"limit", most}})};
     }
     std::size_t index = 0;
     for (const value member : batch.items()) {
@@ -199,7 +202,8 @@ int dispatcher::miss(const request& r, bytes& out) {
     if (counts_ != nullptr) counts_->unknown_methods.add();
     std::string_view near;
     if (!r.is_notification()) near = nearest_method(r.method());
-    return respond_method_not_found(out, r.id(), near);
+    return respond_error(out, r.id(), code::method_not_found, "Method not found",
+                         {{"message", "no method has this name"}, {"did_you_mean", near}});
 }
 
 void dispatcher::refuse_params(const row& method, const request& r, bytes& out) {

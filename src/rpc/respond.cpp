@@ -37,29 +37,9 @@ int respond_invalid_request(bytes& out, std::string_view id, std::string_view wh
     return respond_error(out, id, code::invalid_request, "Invalid Request", {{"message", why}});
 }
 
-int respond_batch_too_long(bytes& out, std::size_t length_max) {
-    const auto why = "a batch has at most " + std::to_string(length_max) + " members";
-    return respond_error(out, "null", code::invalid_request, "Invalid Request",
-                         {{"message", why}, {"limit", length_max}});
-}
-
-int respond_method_not_found(bytes& out, std::string_view id, std::string_view did_you_mean) {
-    return respond_error(out, id, code::method_not_found, "Method not found",
-                         {{"message", "no method has this name"}, {"did_you_mean", did_you_mean}});
-}
-
-int respond_internal_error(bytes& out, std::string_view id, std::string_view incident) {
-    return respond_error(out, id, code::internal_error, "Internal error", {{"incident", incident}});
-}
-
 int respond_too_large(bytes& out, std::string_view id) {
     return respond_error(out, id, code::response_too_large, "Response too large",
                          {{"message", "the answer is over the server's limit for one response"}});
-}
-
-int respond_busy(bytes& out, std::string_view id) {
-    return respond_error(out, id, code::busy, "Busy",
-                         {{"message", "too many slow calls are waiting: try again later"}});
 }
 
 int respond_timed_out(bytes& out, std::string_view id) {

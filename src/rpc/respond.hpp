@@ -68,11 +68,7 @@ int respond_error(bytes& out, std::string_view id, int code, std::string_view me
                   std::initializer_list<data_member> data = {});
 int respond_parse_error(bytes& out, const syntax_error& why);
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
-int respond_batch_too_long(bytes& out, std::size_t length_max);
-int respond_method_not_found(bytes& out, std::string_view id, std::string_view did_you_mean);
-int respond_internal_error(bytes& out, std::string_view id, std::string_view incident);
 int respond_too_large(bytes& out, std::string_view id);
-int respond_busy(bytes& out, std::string_view id);
 int respond_timed_out(bytes& out, std::string_view id);
 int respond_no_memory(bytes& out, std::string_view id);
 
