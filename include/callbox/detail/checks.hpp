@@ -163,10 +163,6 @@ constexpr bool takes_value(tokens& rest, const type& t) {
     return begins(rest, token_kind::scalar) && scalar_fits(next(rest).scalar, t);
 }
 
-constexpr bool result_fits(tokens rest, const type& t) {
-    return takes_value(rest, t) && rest.empty();
-}
-
 // -------------------------------------------------------------------------------- the attributes
 
 // The error in the default of the parameter that an attribute names, if it names one.
@@ -310,7 +306,8 @@ constexpr void check_example(const example_call& e, std::span<const param> param
     for (; at < params.size(); ++at)
         if (params[at].required)
             refuse_parameter(at, params[at], table_error::an_example_lacks_a_required_argument);
-    if (!result_fits(e.result(), *r.returns))
+    rest = e.result();
+    if (!takes_value(rest, *r.returns) || !rest.empty())
         refuse(r.name, table_error::an_examples_result_does_not_fit_its_method);
 }
 
