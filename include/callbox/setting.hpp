@@ -94,18 +94,15 @@ public:
 
     // The value as a parameter of the function.
     static T read(const detail::setting_value& from) {
+        if constexpr (may_be_absent && !is_list)
+            if (!from.is_given) return T();
         if constexpr (std::same_as<T, bool>) return from.truth;
         else if constexpr (is_list) return from.texts;
-        else if constexpr (is_number)
-            return read_as([&] { return static_cast<inner>(from.number); }, from);
-        else return read_as([&] { return from.texts.front(); }, from);
+        else if constexpr (is_number) return static_cast<inner>(from.number);
+        else return from.texts.front();
     }
 
 private:
-    template <class Get> static T read_as(Get get, const detail::setting_value& from) {
-        if constexpr (!may_be_absent) return get();
-        else return from.is_given ? T(get()) : T();
-    }
     constexpr setting with_fallback() const {
         setting made = *this;
         made.row_.has_fallback = true;
