@@ -7,8 +7,6 @@ import base64
 import contextlib
 import copy
 import dataclasses
-import http.client
-import io
 import itertools
 import json
 import re
@@ -20,7 +18,7 @@ import time
 import types
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Dict, Generic, List, Literal, Optional, Set, Tuple, Type
 from typing import TypeVar, Union, overload
 
@@ -48,7 +46,6 @@ A = TypeVar("A", covariant=True)
 B = TypeVar("B")
 C = TypeVar("C")
 Got = Union[A, "CallError"]
-_NoneType = type(None)  # a parameter may be called type
 Reason = Literal["not connected", "timed out", "lost", "not understood", "status", "error"]
 
 
@@ -214,7 +211,8 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         """
         self.timeout = timeout
         self._ids = itertools.count(1)
-        self._transport = _Transport(url, token, headers or {}, ssl_context, proxy)
+        pool = _Pool()
+        self._transport = _Transport(url, token, headers or {}, ssl_context, proxy, pool)
         self._add_groups()
 
     def _add_groups(self) -> None:
@@ -245,7 +243,9 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
     @overload
     def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...
     @overload
-    def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> Tuple[Got[A], Got[B], Got[C]]: ...
+    def batch(
+        self, a: Call[A], b: Call[B], c: Call[C], /
+    ) -> Tuple[Got[A], Got[B], Got[C]]: ...
     @overload
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
@@ -267,10 +267,12 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
 
     def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
         """Sends method(*args, **kwargs) as a notification, which gets no response."""
-        self._exchange([dataclasses.replace(self.of(method, *args, **kwargs), result=None)], False)
+        call = dataclasses.replace(self.of(method, *args, **kwargs), result=None)
+        self._exchange([call], False)
 
     def _send(self, call: Call[A]) -> A:
-        outcome: Got[A] = self._exchange([call], False)[0]
+        outcomes = self._exchange([call], False)
+        outcome: Got[A] = outcomes[0]
         if isinstance(outcome, CallError):
             raise outcome
         return outcome

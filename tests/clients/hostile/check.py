@@ -22,11 +22,12 @@ import typescript_outputs
 from document import CONTROL, Document, FOUND, NAMES, TEXTS
 from strings import TEXTS as texts, WORDS as words
 
-# Suffix, check, and the number of failures for which each place is tried alone.
+# Suffix, check, the number of failures for which each place is tried alone, and options.
 LANGUAGES = {
-    "typescript": (".ts", typescript_outputs.check, 5),
-    "python": (".py", python_outputs.check, 10),
-    "c++": (".hpp", cpp_outputs.check, 5),
+    "typescript": (".ts", typescript_outputs.check, 5, []),
+    "python": (".py", python_outputs.check, 10, []),
+    "python-async": (".py", python_outputs.check, 10, ["--async"]),
+    "c++": (".hpp", cpp_outputs.check, 5, []),
 }
 PLACES_SHOWN = 5
 # Not allowed in generated lines: they end lines or comments, or disguise text.
@@ -42,11 +43,10 @@ class Output:
         self.problems = []
         self.is_made = False
 
-    def make(self, program, language):
+    def make(self, command):
         given = self.path.with_suffix(self.path.suffix + ".json")
         given.write_bytes(self.document.bytes())
-        done = subprocess.run([program, "client", language, given], capture_output=True,
-                              timeout=60)
+        done = subprocess.run([*command, given], capture_output=True, timeout=60)
         self.path.write_bytes(done.stdout)
         notes = done.stderr.decode(errors="replace")
         if self.kind == FOUND and done.returncode == 2 and ": not an OpenRPC document: " in notes:
@@ -65,8 +65,8 @@ class Output:
 class Language:
     def __init__(self, folder, name):
         self.name = name
-        self.suffix, self.check, self.located_max = LANGUAGES[name]
-        self.program = folder / "callbox-openrpc"
+        self.suffix, self.check, self.located_max, options = LANGUAGES[name]
+        self.command = [folder / "callbox-openrpc", "client", name.removesuffix("-async"), *options]
         self.packages = folder / "clients"
         self.out = self.packages / "hostile" / name
         self.out.mkdir(parents=True, exist_ok=True)
@@ -78,17 +78,17 @@ class Language:
         kind = document.kind
         path = self.out / f"{kind}_{self.count}{self.suffix}"
         made = Output(document, path, self.control(NAMES if kind == FOUND else kind).path)
-        made.make(self.program, self.name)
+        made.make(self.command)
         return made
 
     def control(self, kind):
         if kind in self.controls:
             return self.controls[kind]
         control = Output(Document(kind, CONTROL), self.out / f"control_{kind}{self.suffix}")
-        control.make(self.program, self.name)
+        control.make(self.command)
         if not control.is_made:
             sys.exit(f"FAILED: hostile: {self.name}: the control: {control.problems}")
-        if self.name == "python":
+        if self.name.startswith("python"):
             control.problems += python_outputs.check_control(control)
         for problem in control.problems:
             print(f"FAILED: hostile: {self.name}: harmless text: {problem}")

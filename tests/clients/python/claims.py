@@ -9,6 +9,7 @@ from typing import Callable, Iterator, List, Type, TypeVar
 T = TypeVar("T")
 E = TypeVar("E", bound=BaseException)
 claims: List[Callable[[], None]] = []
+kind = ""  # of the client, in the summary
 warnings.filterwarnings("ignore", ".* is deprecated", DeprecationWarning)
 
 
@@ -26,7 +27,8 @@ def check(about: str) -> None:
         except Exception as error:
             failed += 1
             print(f"    {about}: {what.__name__}: {error!r}")
-    print(f"{about}, python {platform.python_version()}: {len(claims) - failed} of {len(claims)}")
+    version = platform.python_version()
+    print(f"{about}, {kind}python {version}: {len(claims) - failed} of {len(claims)}")
     sys.exit(failed > 0)
 
 

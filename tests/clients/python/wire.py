@@ -1,15 +1,19 @@
 # The client with misbehaving servers.
+import contextlib
 import json
 import os
 import select
 import socket
 import time
-from typing import Any, Callable, List
+from typing import Any, Callable, List, Tuple
 
 from answers import Row, full, refusal, rows
 from claims import check, claim, equal, failed, failure
 from everything import NULL, CallError, Card, Everything, Failure
 from peer import Actor, http, result
+
+ok = '{"jsonrpc":"2.0","result":3,"id":1}'
+chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 def outcome(row: Row) -> str:
@@ -111,6 +115,61 @@ for each in rows("python"):
 
 
 @claim
+def how_responses_are_read() -> None:
+    length = f"Content-Length: {len(ok)}\r\n"
+    rows: List[Tuple[str, object]] = [
+        (f"HTTP/1.1 200\r\n{length}\r\n{ok}", 3),
+        (f"HTTP/1.1 200 OK\n{length[:-2]}\n\n{ok}", 3),
+        (f"HTTP/1.1 103 Early Hints\r\nA: 1\r\n\r\nHTTP/1.1 200 OK\r\n{length}\r\n{ok}", 3),
+        (f"{chunked}23;a=b\r\n{ok}\r\n0\r\nB: 1\r\nC: 2\r\n\r\n", 3),
+        (f"{chunked}1\r\n{ok[:1]}\r\n0022\r\n{ok[1:]}\r\n00\r\n\r\n", 3),
+        (f"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n{ok}", "not understood"),
+        (f"HTTP/1.1 200 OK\r\n{length}{length}\r\n{ok}", "not understood"),
+        (f"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{ok}", "not understood"),
+        (f"HTTP/1.1 200 OK\r\nContent-Length: 0x23\r\n\r\n{ok}", "not understood"),
+        (f"HTTP/2.0 200 OK\r\n{length}\r\n{ok}", "not understood"),
+        (f"HTTP/1.1 200 OK\r\n{length}a\r\n\r\n{ok}", "not understood"),
+        ("HTTP/1.1 200 OK\r\n" + "A: 1\r\n" * 300, "not understood"),
+        ("HTTP/1.1 200 OK\r\nA: " + "1" * 70000, "not understood"),
+        (f"{chunked}22\r\n{ok}\r\n0\r\n\r\n", "not understood"),
+        (f"{chunked}23\r\n{ok}junk\r\n0\r\n\r\n", "not understood"),
+        (f"{chunked}-23\r\n{ok}\r\n0\r\n\r\n", "not understood"),
+        ("HTTP/1.1 200 OK\r\nContent-Le", "lost"),
+        (f"HTTP/1.1 200 OK\r\n{length}\r\n{ok[:-1]}", "lost"),
+        (f"{chunked}23\r\n{ok}\r\n0\r\nB: 1\r\n", "lost"),
+    ]
+    for text, wanted in rows:
+        data = text.encode()
+        for size in [len(data)] if len(data) > 999 else [len(data), 1]:
+            parts = [data[at:at + size] for at in range(0, len(data), size)]
+            with Actor([[*parts, None]]) as server, Everything(server.url) as api:
+                if wanted == 3:
+                    equal(api.old.one(), 3)
+                else:
+                    failed(Failure, str(wanted), api.old.one)
+
+
+@claim
+def connections_that_are_kept() -> None:
+    size = f"Content-Length: {len(ok)}\r\n"
+    for text, is_kept in [
+            (f"HTTP/1.1 200 OK\r\n{size}\r\n{ok}", True),
+            (f"{chunked}23\r\n{ok}\r\n0\r\n\r\n", True),
+            (f"HTTP/1.0 200 OK\r\n{size}Connection: Keep-Alive\r\n\r\n{ok}", True),
+            (f"HTTP/1.0 200 OK\r\n{size}\r\n{ok}", False),
+            (f"HTTP/1.1 200 OK\r\n{size}connection: a, CLOSE\r\n\r\n{ok}", False),
+            (f"HTTP/1.1 200 OK\r\n{size}\r\n{ok}H", False)]:
+        with Actor([text.encode(), result("1", 2)], [result("0", 2)]) as server:
+            with Everything(server.url) as api:
+                equal(api.old.one(), 3)
+                equal(api.old.one(), int(is_kept))
+                if is_kept:
+                    api.close()
+                    with contextlib.suppress(Failure):
+                        api.old.one()  # ends the script
+
+
+@claim
 def messages_of_statuses() -> None:
     for answer, message, retry_after in [
             (http("<html>", "500 Internal Server Error"), "500: Internal Server Error", None),
@@ -133,11 +192,12 @@ def an_idle_connection_that_is_closed_is_noticed() -> None:
 
 @claim
 def unsolicited_bytes_are_not_taken_for_a_response() -> None:
-    early = [result("1") + result("1", 2)]
-    with Actor(early, [result("3", 2)]) as server, Everything(server.url) as api:
-        equal(api.old.one(), 1)
-        until_closed(api)
-        equal(api.old.one(), 3)
+    with Actor([result("1") + result("1", 2)], [[result("3", 2), 0.2, result("1", 3)]],
+               [result("5", 3)]) as server:
+        with Everything(server.url) as api:
+            equal((api.old.one(), api.old.one()), (1, 3))
+            until_closed(api)
+            equal(api.old.one(), 5)
 
 
 @claim

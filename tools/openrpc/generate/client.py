@@ -1,6 +1,12 @@
 from __future__ import annotations
 
+#: async
+import asyncio
+#:
 import base64
+#: async
+import collections
+#:
 import contextlib
 import copy
 import dataclasses
@@ -9,8 +15,6 @@ import enum
 #: encoded
 import functools
 #:
-import http.client
-import io
 import itertools
 import json
 import re
@@ -19,8 +23,9 @@ import socket
 import ssl
 #: deprecated
 import sys
-#:
+#: sync
 import threading
+#:
 import time
 import types
 import urllib.parse
@@ -28,7 +33,11 @@ import urllib.request
 #: deprecated
 import warnings
 #:
-from collections.abc import Callable, Mapping, Sequence
+#: sync
+from collections.abc import Callable, Generator, Mapping, Sequence
+#: async
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+#:
 #: formats
 from datetime import date as Date, datetime as DateTime, timezone
 #:

@@ -13,6 +13,9 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         headers: Optional[Mapping[str, str]] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
         proxy: bool = False,
+#: async
+        connections_max: int = 100,
+#:
     ) -> None:
         """Does not connect yet.
 
@@ -22,22 +25,38 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         headers: sent with each request
         ssl_context: for https:, instead of ssl.create_default_context()
         proxy: whether to use the proxy of the environment: http_proxy, https_proxy, no_proxy
+#: async
+        connections_max: the most connections; further calls wait until one is idle
+#:
         """
         self.timeout = timeout
         self._ids = itertools.count(1)
-        self._transport = _Transport(url, token, headers or {}, ssl_context, proxy)
+#: sync
+        pool = _Pool()
+#: async
+        pool = _Pool(connections_max)
+#:
+        self._transport = _Transport(url, token, headers or {}, ssl_context, proxy, pool)
         self._add_groups()
 
     def _add_groups(self) -> None:
         """Adds the groups of methods."""
         #: groups
 
+#: sync
     def __exit__(self, *_: object) -> None:
         self.close()
+#: async
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+#:
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Closes the connections; those of calls when these end. The next call opens a new one."""
         self._transport.pool.close()
+#: async
+        await asyncio.sleep(0)  # the event loop closes the sockets
+#:
 
     def with_timeout(self, timeout: float) -> _Client:
         """Returns a client with another timeout, in seconds, which shares the connections."""
@@ -46,53 +65,72 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         made._add_groups()
         return made
 
-    def call(
+    async def call(
         self, method: str, params: Union[Sequence[Any], Mapping[str, Any], None] = None
     ) -> Any:
         """Calls a method by its name, without its types: api.call("math.add", [1, 2])."""
-        return self._send(Call(method, params, Any, {}))
+        return await self._send(Call(method, params, Any, {}))
 
     @overload
-    def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...
+    async def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...
     @overload
-    def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> Tuple[Got[A], Got[B], Got[C]]: ...
+    async def batch(
+        self, a: Call[A], b: Call[B], c: Call[C], /
+    ) -> Tuple[Got[A], Got[B], Got[C]]: ...
     @overload
-    def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
-    def batch(self, *calls: Any) -> Any:
+    async def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
+    async def batch(self, *calls: Any) -> Any:
         """Sends calls from api.of() in one request; returns a result or a CallError for each."""
         for call in calls:
             if not isinstance(call, Call):
                 raise TypeError(f"batch() takes calls made by of(), not {type(call).__name__}")
-        return self._exchange(calls, True) if calls else ()
+        return await self._exchange(calls, True) if calls else ()
 
+#: sync
     def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
+#: async
+    def of(
+        self, method: Callable[P, Coroutine[Any, Any, A]], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Call[A]:
+#:
         """Returns the call method(*args, **kwargs) for batch() without sending it."""
         made: List[Call[A]] = []
         if not isinstance(getattr(method, "__self__", None), (_Client, _Group)):
             got = type(method).__name__
             raise TypeError(f"expected a method of the client and its arguments, not {got}")
         unbound = method.__func__  # type: ignore[attr-defined]
+#: sync
         unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
+#: async
+
+        async def keep(call: Call[A]) -> None:
+            made.append(call)
+
+        with contextlib.suppress(StopIteration):
+            unbound(types.SimpleNamespace(_send=keep), *args, **kwargs).send(None)
+#:
         return made[0]
 
-    def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
+    async def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
         """Sends method(*args, **kwargs) as a notification, which gets no response."""
-        self._exchange([dataclasses.replace(self.of(method, *args, **kwargs), result=None)], False)
+        call = dataclasses.replace(self.of(method, *args, **kwargs), result=None)
+        await self._exchange([call], False)
 
-    def _send(self, call: Call[A]) -> A:
-        outcome: Got[A] = self._exchange([call], False)[0]
+    async def _send(self, call: Call[A]) -> A:
+        outcomes = await self._exchange([call], False)
+        outcome: Got[A] = outcomes[0]
         if isinstance(outcome, CallError):
             raise outcome
         return outcome
 
-    def _exchange(self, calls: Sequence[Call[Any]], is_batch: bool) -> Tuple[Any, ...]:
+    async def _exchange(self, calls: Sequence[Call[Any]], is_batch: bool) -> Tuple[Any, ...]:
         ids = [None if call.result is None else next(self._ids) for call in calls]
         rows = [("2.0", call.method, call.params or None, n) for call, n in zip(calls, ids)]
         names = ("jsonrpc", "method", "params", "id")
         requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
         body = self._encoder.encode(requests if is_batch else requests[0]).encode()
         method = "" if is_batch else calls[0].method
-        answer = self._transport.ask(method, body, self.timeout)
+        answer = await self._transport.ask(method, body, self.timeout)
         answers = answer if is_batch and isinstance(answer, list) else [answer] if answer else []
         by_id = {each["id"]: each for each in answers if _is_response(each)}
         if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):

@@ -17,52 +17,6 @@ def _is_response(answer: Any) -> bool:
     return is_error and type(error.get("code")) is int and type(answer["id"]) in (int, type(None))
 
 
-def _left(deadline: float) -> float:
-    return max(deadline - time.monotonic(), 0.001)  # 0 would be non-blocking mode
-
-
-class _Receiver(socket.SocketIO):  # stops at the deadline, even if bytes keep arriving
-    def __init__(self, wire: socket.socket, deadline: float) -> None:
-        super().__init__(wire, "r")
-        self._wire, self._deadline = wire, deadline
-
-    def readinto(self, into: Any) -> Optional[int]:
-        self._wire.settimeout(_left(self._deadline))
-        return super().readinto(into)
-
-
-class _Pool:
-    """Connections to the server. A call takes one that is idle, or opens one, and puts it back."""
-
-    def __init__(self, create: Callable[[], http.client.HTTPConnection]) -> None:
-        self._create = create
-        self._lock = threading.Lock()
-        self._idle: List[http.client.HTTPConnection] = []
-        self._taken: Set[http.client.HTTPConnection] = set()
-
-    def take(self) -> http.client.HTTPConnection:
-        with self._lock:
-            connection = self._idle.pop() if self._idle else self._create()
-            self._taken.add(connection)
-        return connection
-
-    def put(self, connection: http.client.HTTPConnection, is_kept: bool) -> None:
-        with self._lock:
-            is_kept = is_kept and connection in self._taken
-            self._taken.discard(connection)
-            if is_kept:
-                self._idle.append(connection)
-        if not is_kept:
-            connection.close()
-
-    def close(self) -> None:
-        """Closes those that are idle; others are closed when they are put back."""
-        with self._lock:
-            idle, self._idle, self._taken = self._idle, [], set()
-        for connection in idle:
-            connection.close()
-
-
 def _proxy_of(uri: urllib.parse.SplitResult) -> Optional[urllib.parse.SplitResult]:
     """Returns the proxy of the environment for the URI, if there is one."""
     proxies = urllib.request.getproxies()
@@ -91,8 +45,169 @@ def _check_headers(headers: Mapping[str, str], reserved: Set[str]) -> None:
             raise ValueError(f"invalid header {name!r}")
 
 
+def _head(start: str, headers: Mapping[str, str]) -> str:
+    """Returns the head of a request, without the empty line at its end."""
+    return f"{start} HTTP/1.1\r\n" + "".join(f"{n}: {value}\r\n" for n, value in headers.items())
+
+
+@dataclasses.dataclass
+class _Route:
+    """The way to the server.
+
+    path: of a unix socket, if it is one
+    host: of the server or of the proxy
+    tunnel: the request to a proxy for a connection to the server, if it requires one
+    name: of the server in its certificate
+    """
+
+    path: str
+    host: str
+    port: int
+    tunnel: bytes
+    context: Optional[ssl.SSLContext]
+    name: str
+
+
+class _NotHttp(Exception):
+    """The response is not HTTP/1.1."""
+
+
+@dataclasses.dataclass
+class _Reply:
+    """A response. The names of its fields are in lower case."""
+
+    version: int
+    status: int
+    reason: str
+    fields: Dict[str, str]
+    body: bytes = b""
+    is_kept: bool = False  # the connection
+
+
+_Reading = Generator[None, bytes, A]  # is sent what arrives, and b"" at the end; knows no socket
+
+
+def _read_more(data: bytearray) -> _Reading[None]:
+    part = yield
+    if not part:
+        raise ConnectionResetError("closed before the end of the response")
+    data += part
+
+
+def _read_bytes(data: bytearray, size: int) -> _Reading[bytes]:
+    while len(data) < size:
+        yield from _read_more(data)
+    taken = bytes(data[:size])
+    del data[:size]
+    return taken
+
+
+def _read_line(data: bytearray) -> _Reading[str]:
+    while b"\n" not in data:
+        if len(data) > 65536:
+            raise _NotHttp("a line is too long")
+        yield from _read_more(data)
+    line = yield from _read_bytes(data, data.index(b"\n") + 1)
+    return line.decode("latin-1").rstrip("\r\n")
+
+
+def _read_head(data: bytearray) -> _Reading[_Reply]:
+    line = yield from _read_line(data)
+    start = re.fullmatch(r"HTTP/1\.([0-9]) ([1-9][0-9]{2})(?: (.*))?", line)
+    if start is None:
+        raise _NotHttp(f"{line!r:.80}")
+    reply = _Reply(int(start[1]), int(start[2]), (start[3] or "").strip(), {})
+    for _ in range(200):
+        line = yield from _read_line(data)
+        if not line:
+            return reply
+        field = re.fullmatch(r"([^\s:]+):[ \t]*(.*?)[ \t]*", line)
+        if field is None:
+            raise _NotHttp(f"{line!r:.80}")
+        name, before = field[1].lower(), reply.fields.get(field[1].lower())
+        reply.fields[name] = field[2] if before is None else f"{before}, {field[2]}"
+    raise _NotHttp("too many fields")
+
+
+def _read_chunks(data: bytearray) -> _Reading[bytes]:
+    parts: List[bytes] = []
+    while True:
+        line = yield from _read_line(data)
+        size = re.fullmatch("([0-9A-Fa-f]{1,15})[ \t]*(;.*)?", line)
+        if size is None:
+            raise _NotHttp(f"{line!r:.80}")
+        if int(size[1], 16) == 0:
+            break
+        parts.append((yield from _read_bytes(data, int(size[1], 16))))
+        if (yield from _read_line(data)):
+            raise _NotHttp("a chunk is too long")
+    while (yield from _read_line(data)):
+        pass  # trailers
+    return b"".join(parts)
+
+
+def _read_reply(is_tunnel: bool) -> _Reading[_Reply]:
+    """Reads the response to a request, after interim responses."""
+    data = bytearray()
+    reply = yield from _read_head(data)
+    while reply.status < 200:
+        reply = yield from _read_head(data)
+    length = reply.fields.get("content-length")
+    is_delimited = True
+    if (is_tunnel and reply.status < 300) or reply.status in (204, 304):
+        pass
+    elif "transfer-encoding" in reply.fields:
+        if reply.fields["transfer-encoding"].lower() != "chunked":
+            raise _NotHttp("unknown transfer encoding")
+        reply.body = yield from _read_chunks(data)
+    elif length is None:
+        is_delimited = False
+        with contextlib.suppress(ConnectionResetError):
+            while True:
+                yield from _read_more(data)
+        reply.body = bytes(data)
+    elif re.fullmatch("[0-9]{1,15}", length):
+        reply.body = yield from _read_bytes(data, int(length))
+    else:
+        raise _NotHttp("invalid content length")
+    options = re.split("[ \t,]+", reply.fields.get("connection", "").lower())
+    is_kept = "close" not in options and (reply.version > 0 or "keep-alive" in options)
+    reply.is_kept = is_kept and is_delimited and not data  # else unsolicited bytes
+    return reply
+
+
+async def _receive(wire: _Wire, is_tunnel: bool = False) -> _Reply:
+    reading = _read_reply(is_tunnel)
+    next(reading)
+    while True:
+        part = await wire.receive()
+        try:
+            reading.send(part)
+        except StopIteration as end:
+            reply: _Reply = end.value
+            return reply
+
+
+async def _open_tunnel(wire: _Wire, route: _Route) -> None:
+    wire.send(route.tunnel)
+    reply = await _receive(wire, True)
+    if not 200 <= reply.status < 300:
+        raise ConnectionError(f"HTTP status {reply.status} of the proxy: {reply.reason}")
+
+
+def _is_readable(wire: Any) -> bool:
+    """Whether the socket has bytes to be read, or the server has closed it."""
+    with selectors.DefaultSelector() as readable:
+        readable.register(wire, selectors.EVENT_READ)
+        return bool(readable.select(0))
+
+
 class _Transport:
+#: sync
     """Sends requests over HTTP. Threads may share it."""
+#: async
+    """Sends requests over HTTP. Tasks may share it."""
+#:
 
     _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
 
@@ -103,9 +218,10 @@ class _Transport:
         headers: Mapping[str, str],
         context: Optional[ssl.SSLContext],
         is_proxied: bool,
+        pool: _Pool,
     ) -> None:
+        self.pool = pool
         unix = re.fullmatch("unix:(.+?)(?::(/.*))?", url)
-        self._path = unix and unix[1]
         uri = urllib.parse.urlsplit(f"http://localhost{unix[2] or ''}" if unix else url)
         host, target = uri.netloc, (uri.path or "/api") + (uri.query and f"?{uri.query}")
         form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user name, no line ends
@@ -115,32 +231,39 @@ class _Transport:
         if token:
             fields["Authorization"] = f"Bearer {token}"
         _check_headers(headers, {"content-length", "transfer-encoding", *map(str.lower, fields)})
-        self.pool = _Pool(self._create)
-        self._peer = host
-        self._context: Optional[ssl.SSLContext] = None
-        self._tunnel: Optional[Tuple[str, int, Dict[str, str]]] = None
-        if uri.scheme == "https":
-            self._context = context or ssl.create_default_context()
+        is_secure, name = uri.scheme == "https", uri.hostname or ""
+        made = (context or ssl.create_default_context()) if is_secure else None
+        port = uri.port or (443 if is_secure else 80)
+        self._route = _Route(unix[1] if unix else "", name, port, b"", made, name)
         proxy = _proxy_of(uri) if is_proxied and not unix else None
         if proxy is not None:
-            self._peer = proxy.netloc.rpartition("@")[2] + ("" if proxy.port else ":80")
-            if self._context is not None:
-                self._tunnel = (uri.hostname or "", uri.port or 443, _credentials(proxy))
+            self._route.host, self._route.port = proxy.hostname or "", proxy.port or 80
+            if is_secure:
+                peer = host if uri.port else f"{host}:443"
+                start = _head(f"CONNECT {peer}", {"Host": peer, **_credentials(proxy)})
+                self._route.tunnel = f"{start}\r\n".encode()
             else:
                 target = f"http://{host}{target}"
                 fields.update(_credentials(proxy))
-        lines = [f"{name}: {value}\r\n" for name, value in {**fields, **headers}.items()]
-        self._head = f"POST {target} HTTP/1.1\r\n{''.join(lines)}"
+        self._head = _head(f"POST {target}", {**fields, **headers})
 
-    def _create(self) -> http.client.HTTPConnection:
-        if self._context is None:
-            return http.client.HTTPConnection(self._peer)
-        made = http.client.HTTPSConnection(self._peer, context=self._context)
-        if self._tunnel is not None:
-            made.set_tunnel(*self._tunnel)
-        return made
+#: async
+    async def ask(self, method: str, body: bytes, timeout: float) -> Any:
+        """As _ask(), but in a task, so a timeout is not confused with a cancellation."""
+        task = asyncio.ensure_future(self._ask(method, body, timeout))
+        try:
+            await asyncio.wait({task}, timeout=timeout)
+        finally:
+            if task.cancel():  # else it is done, and its exception counts as seen
+                await asyncio.wait({task})  # closes its connection
+        if task.cancelled():
+            raise TimedOut("timed out", f"{method or 'batch'}: no response within {timeout} s")
+        return task.result()
 
+    async def _ask(self, method: str, body: bytes, timeout: float) -> Any:
+#: sync
     def ask(self, method: str, body: bytes, timeout: float) -> Any:
+#:
         """Returns the answer; bytes if it is not JSON. Retries only if callbox refused with 503.
 
         method: for messages; empty if there are several
@@ -148,7 +271,8 @@ class _Transport:
         about = method or "batch"
         deadline = time.monotonic() + timeout
         for tries_left in (3, 2, 1, 0):
-            reply, answer = self._post(about, body, timeout, deadline)
+            reply = await self._post(about, body, timeout, deadline)
+            answer: Any = reply.body
             with contextlib.suppress(ValueError, RecursionError):
                 answer = self._decoder.decode(answer.decode())
             is_good = 200 <= reply.status < 300
@@ -157,55 +281,37 @@ class _Transport:
                 return answer
             if error is not None and is_good:
                 raise CallError(error["code"], error["message"], error.get("data"), method)
-            after = reply.headers.get("Retry-After", "")
+            after = reply.fields.get("retry-after", "")
             wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
             is_later = error is not None and reply.status == 503 and tries_left > 0
             if not is_later or wait is None or time.monotonic() + wait >= deadline:
                 why = f"HTTP status {reply.status}: {error['message'] if error else reply.reason}"
                 raise Failure("status", f"{about}: {why}", reply.status, wait)
-            time.sleep(wait)
+            await _sleep(wait)
 
-    def _post(
-        self, about: str, body: bytes, timeout: float, deadline: float
-    ) -> Tuple[http.client.HTTPResponse, Any]:
+    async def _post(self, about: str, body: bytes, timeout: float, deadline: float) -> _Reply:
         is_sent = is_kept = False
-        connection = self.pool.take()
+        wire = await self.pool.take()
         try:
-            self._connect(connection, deadline)
-            is_sent, wire = True, connection.sock
-            wire.settimeout(_left(deadline))
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # see the response
-                wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-            reply = http.client.HTTPResponse(wire, method="POST")
-            reply.fp = io.BufferedReader(_Receiver(wire, deadline))
-            reply.begin()
-            text = reply.read()
-            is_kept = not reply.will_close
-            return reply, text
+#: sync
+            wire.deadline = deadline
+#:
+            if not wire.is_ready():
+                wire.close()
+                await wire.open(self._route)
+            is_sent = True
+            wire.send(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            reply = await _receive(wire)
+            is_kept = reply.is_kept
+            return reply
         except socket.timeout as error:
             raise TimedOut("timed out", f"{about}: no response within {timeout} s") from error
-        except (OSError, http.client.IncompleteRead) as error:
+        except OSError as error:
             if is_sent:
                 raise ConnectionLost("lost", f"{about}: connection lost: {error}") from error
             raise NotConnected("not connected", f"{about}: cannot connect: {error}") from error
-        except http.client.HTTPException as error:
-            why = f"the response is not HTTP: {error!r}"
+        except _NotHttp as error:
+            why = f"the response is not HTTP: {error}"
             raise Failure("not understood", f"{about}: {why}") from error
         finally:
-            self.pool.put(connection, is_kept)
-
-    def _connect(self, connection: http.client.HTTPConnection, deadline: float) -> None:
-        """Connects, unless it is connected already."""
-        if connection.sock is not None:
-            with selectors.DefaultSelector() as readable:
-                readable.register(connection.sock, selectors.EVENT_READ)
-                if not readable.select(0):
-                    return
-            connection.close()  # the server has closed it, or sent unsolicited bytes
-        if self._path:
-            connection.sock = socket.socket(socket.AF_UNIX)
-            connection.sock.settimeout(_left(deadline))
-            connection.sock.connect(self._path)
-        else:
-            connection.timeout = _left(deadline)
-            connection.connect()
+            self.pool.put(wire, is_kept)

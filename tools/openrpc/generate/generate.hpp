@@ -15,6 +15,7 @@ enum class wide_integers { as_bigint, as_number, as_string };  // in TypeScript
 struct choices {
     std::string name = {};  // class of the client: "Inventory"; empty: derived from the title
     wide_integers wide = wide_integers::as_bigint;
+    bool is_async = false;  // in Python: for asyncio
 };
 
 // Reads an OpenRPC 1.2, 1.3 or 1.4 document. Returns an empty string, or one line that explains why

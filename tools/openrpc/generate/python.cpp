@@ -25,7 +25,11 @@ constexpr char run_time_text[] =
 #include "generate/client_values.py.inc"
     "\n\n"
 #include "generate/client_http.py.inc"
-    "#: service\n\n\n"
+    "#: sync\n\n\n"
+#include "generate/client_sync.py.inc"
+    "#: async\n\n\n"
+#include "generate/client_async.py.inc"
+    "#: service\n#:\n\n\n"
 #include "generate/client_api.py.inc"
     ;
 constexpr constant run_time(run_time_text);
@@ -42,11 +46,20 @@ constexpr std::string_view about_client =
     "Methods raise a Failure; a batch returns a CallError in place of a result. A request is not "
     "repeated if it may have been executed. Threads may share a client: concurrent calls have "
     "connections of their own. Processes may not: make a client after a fork.";
+constexpr std::string_view about_async_client =
+    "\n\n"
+    "    async with $(\"http://127.0.0.1:8080/api\", timeout=2) as api:\n"
+    "        first, second = await api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))\n"
+    "\n"
+    "Methods raise a Failure; a batch returns a CallError in place of a result. A request is not "
+    "repeated if it may have been executed. Tasks may share a client: concurrent calls have "
+    "connections of their own. Threads may not. A call that is cancelled may have been executed.";
 
 class python_writer {
 public:
     python_writer(const service& from, const choices& chosen)
-        : service_(from), client_(class_names_.claim(name_of_client(chosen))),
+        : service_(from), is_async_(chosen.is_async),
+          client_(class_names_.claim(name_of_client(chosen))),
           types_(from, class_names_) {}
 
     std::string write() {
@@ -90,12 +103,14 @@ private:
         const bool has_json = has_compound || std::ranges::any_of(service_.types, &is_any);
         const bool has_null = has_compound || std::ranges::any_of(service_.methods, &has_optional);
         const std::map<std::string_view, bool> parts = {
+            {"#: async", is_async_},
             {"#: compound", has_compound},
             {"#: encoded", has_compound || has_formats},
             {"#: formats", has_formats},
             {"#: json", has_json},
             {"#: optional", has_null},
             {"#: number", std::ranges::any_of(service_.types, &is_number)},
+            {"#: sync", !is_async_},
             {"#: deprecated", std::ranges::any_of(service_.methods, &method::deprecated)},
             {"#:", true}};
         bool is_kept = true;
@@ -106,17 +121,31 @@ private:
             else if (text == "#: names") write_names(has_json, has_null);
             else if (text.starts_with("class _Client(")) write_client();
             else if (text.starts_with("#:")) is_kept = parts.at(text);
-            else if (is_kept) made_ += with_client(line) + "\n";
+            else if (is_kept) made_ += adapted(line) + "\n";
         }
     }
 
-    // The line, with the name of the client if it has that of the class in client_api.py.
-    code with_client(constant line) const {
-        constexpr std::string_view named = "_Client";
-        const std::size_t at = line.view().find(named);
-        if (at == std::string_view::npos) return code(line);
-        const std::size_t end = at + named.size();
-        return code(line.part(0, at)) + client_ + line.part(end, line.view().size() - end);
+    // The line, with the name of the client for _Client, and async and await only if they are to be
+    // there: apart from its parts, the text of the files is that of an asynchronous client.
+    code adapted(constant line) const {
+        constexpr std::string_view named = "_Client", is_coroutine = "async ", waits = "await ";
+        const std::string_view text = line.view();
+        code made;
+        std::size_t begin = 0;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::string_view rest = text.substr(at);
+            const bool is_name = rest.starts_with(named);
+            const bool is_left_out =
+                !is_async_ && (rest.starts_with(is_coroutine) || rest.starts_with(waits));
+            if (!is_name && !is_left_out) {
+                ++at;
+                continue;
+            }
+            made += line.part(begin, at - begin);
+            if (is_name) made += client_;
+            begin = at += is_name ? named.size() : waits.size();
+        }
+        return made += line.part(begin, text.size() - begin), made;
     }
 
     void write_names(bool has_json, bool has_null) {
@@ -229,12 +258,18 @@ private:
         }
         const code none("None");
         const code result = m.result == nullptr ? none : types_.annotation(*m.result);
-        append_line(made_, 4, "def " + name + "(" + joined(signature) + ") -> " + result + ":");
+        // A deprecated one warns where it is called, even if a task waits for the result.
+        const bool is_plain = !is_async_ || m.deprecated;
+        const code returned =
+            is_plain && is_async_ ? "Coroutine[Any, Any, " + result + "]" : result;
+        append_line(made_, 4, pick(is_plain, "def ", "async def ") + name + "(" +
+                                  joined(signature) + ") -> " + returned + ":");
         append_docstring(made_, 8, doc_of(m, claimed));
         if (m.deprecated) append_line(made_, 8, "_warn(" + literal(m.name) + ")");
         const code kind = m.result != nullptr && result == none ? code("_NoneType") : result;
         const code arguments = joined({literal(m.name), params_of(m, claimed), kind, errors_of(m)});
-        const constant send = pick(result == none, "self._send(Call(", "return self._send(Call(");
+        const constant returns = pick(returned == none, "", "return ");
+        const code send = returns + code(pick(is_plain, "", "await ")) + "self._send(Call(";
         append_line(made_, 8, send + arguments + "))");
     }
 
@@ -289,9 +324,10 @@ private:
     }
 
     void write_client() {
-        const code base = "contextlib.AbstractContextManager[\"" + client_ + "\"]";
-        append_line(made_, 0, "class " + client_ + "(" + base + "):");
-        std::string about(about_client);
+        const constant base = pick(is_async_, "(contextlib.AbstractAsyncContextManager[\"",
+                                   "(contextlib.AbstractContextManager[\"");
+        append_line(made_, 0, "class " + client_ + base + client_ + "\"]):");
+        std::string about(is_async_ ? about_async_client : about_client);
         about.replace(about.find('$'), 1, client_.view());
         std::string title = one_line("Client of " + service_.title + " " + service_.version + ".");
         if (!service_.doc.empty()) title.append("\n\n").append(service_.doc);
@@ -300,6 +336,7 @@ private:
     }
 
     const service& service_;
+    const bool is_async_;
     scope class_names_{{reserved::python_types}};
     code client_;
     python_types types_;

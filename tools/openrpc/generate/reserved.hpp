@@ -37,10 +37,11 @@ inline constexpr std::string_view python_client =
 // Declared or used by client.py and the files named after it, if a class could have the name.
 inline constexpr std::string_view python_types =
     "A Any B BrokenPipeError C Call CallError Callable ConnectionError ConnectionLost "
-    "ConnectionResetError Date DateTime DeprecationWarning Dict Exception Failure False "
-    "ForwardRef Generic Got Json KeyError List Literal Mapping NULL None NotConnected Null "
-    "OSError Optional P ParamSpec Reason RecursionError Sequence Set TYPE_CHECKING TimedOut "
-    "TimeoutError True Tuple Type TypeError TypeVar UUID Union ValueError";
+    "ConnectionResetError Coroutine Date DateTime DeprecationWarning Dict Exception Failure False "
+    "ForwardRef Generator Generic Got Json KeyError List Literal Mapping NULL None NotConnected "
+    "Null OSError Optional P ParamSpec Reason RecursionError RuntimeError Sequence Set "
+    "StopIteration TYPE_CHECKING TimedOut TimeoutError True Tuple Type TypeError TypeVar UUID "
+    "Union ValueError";
 
 // keyword, and the alternative tokens                          ISO C++20, lex.key and lex.digraph
 inline constexpr std::string_view cpp =

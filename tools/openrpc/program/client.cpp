@@ -11,7 +11,7 @@ int client(invocation& s) {
     if (!cli::read_order(words[0].text, s.given, what, s.error)) return 2;
     const std::string_view source = words[1].text;
     std::string token;
-    if (is_url(source) && !cli::read_token(s.given[2], s.environment, token, s.error)) return 2;
+    if (is_url(source) && !cli::read_token(s.given[3], s.environment, token, s.error)) return 2;
     bytes text;
     std::string problem = read_document(source, token, text);
     if (problem.empty())

@@ -34,6 +34,11 @@ bool read_order(std::string_view language, const given_flags& given, client_orde
     const bool is_name = openrpc::generate::is_identifier(name) && !name.starts_with('_');
     if (given.has(1) && !is_name) return complain(client_flags[1], name, error);
     out.choices.name = name;
+    out.choices.is_async = given.has(2);
+    if (given.has(2) && language != "python") {
+        error = "--async is for python only";
+        return false;
+    }
     return true;
 }
 

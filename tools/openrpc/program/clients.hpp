@@ -20,6 +20,7 @@ inline constexpr std::array client_flags{
          "type of 64-bit integers in TypeScript (default: bigint)"},
     flag{"--name", "NAME", "letters and digits, starting with a letter",
          "class name of the client (default: derived from the document's title)"},
+    flag{"--async", "", "", "for asyncio, in Python: methods are coroutines"},
 };
 
 struct client_order {

@@ -27,7 +27,7 @@ inline constexpr std::array check_flags{
 };
 
 inline constexpr std::array document_client_flags{cli::client_flags[0], cli::client_flags[1],
-                                                  check_flags[0]};
+                                                  cli::client_flags[2], check_flags[0]};
 
 // Lists the changes from the first document to the second, breaking ones first. Returns 0; 1 if a
 // change breaks clients; 2 with an error if the command line or a document is invalid.

@@ -341,6 +341,24 @@ Test(openrpc_python, unneeded_parts_of_the_client_are_omitted) {
     does_not_say(all, "#:");
 }
 
+Test(openrpc_generate_python, methods_of_an_asynchronous_client_are_coroutines) {
+    choices chosen;
+    chosen.is_async = true;
+    const std::string text = client(
+        document(method_with(R"("result":{"name":"r","schema":{"type":"integer"}})") + "," +
+                 R"({"name":"old","params":[],"deprecated":true})" + "," +
+                 R"({"name":"a.n","params":[]})"), chosen);
+    says(text, "    async def m(self) -> int:\n        \"\"\"Calls m.\"\"\"\n"
+               "        return await self._send(Call(\"m\", [], int, {}))\n");
+    says(text, "    def old(self) -> Coroutine[Any, Any, None]:\n");
+    says(text, "        _warn(\"old\")\n        return self._send(Call(\"old\", [], None, {}))\n");
+    says(text, "    async def n(self) -> None:\n");
+    says(text, "        await self._send(Call(\"a.n\", [], None, {}))\n");
+    says(text, "class SomeService(contextlib.AbstractAsyncContextManager[\"SomeService\"]):\n");
+    says(text, "    async with SomeService(\"http://127.0.0.1:8080/api\", timeout=2) as api:\n");
+    for (const std::string_view part : {"#:", "threading", "_Client"}) does_not_say(text, part);
+}
+
 Test(openrpc_generate_python, a_word_that_is_too_long_has_its_own_line) {
     const std::string word(120, 'x');
     says(client(document(method_with(R"("description":"one )" + word + R"( two","result":{)"

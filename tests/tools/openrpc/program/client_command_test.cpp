@@ -52,7 +52,7 @@ Test(cli_client_command, help_lists_it) {
               all.find("  client ") < all.find("  probe "));
     const string about = running({"help", "client"}).out;
     cr_expect(about.starts_with("usage: server client [OPTION]... LANGUAGE\n"));
-    cr_expect(about.find("--int64 AS") != string::npos);
+    cr_expect(about.find("--int64 AS") != string::npos && about.find("--async ") != string::npos);
 }
 
 Test(cli_client_command, wrong_arguments_are_refused) {
@@ -60,6 +60,7 @@ Test(cli_client_command, wrong_arguments_are_refused) {
     running.refuses({"client", "c++", "x"}, "unexpected argument \"x\" after the language");
     running.refuses({"client", "go"},
                     "unknown language \"go\"; expected typescript, python or c++");
+    running.refuses({"client", "typescript", "--async"}, "--async is for python only");
     running.refuses({"clien"}, "unknown command \"clien\"; did you mean client?");
 }
 

@@ -52,6 +52,18 @@ Test(program_client, the_typescript_type_of_64_bits_is_a_choice) {
     cr_expect(client({"typescript", path, "--int64=bigint"}).out == wide);
 }
 
+Test(program_client, a_python_client_is_asynchronous_by_choice) {
+    const support::folder place;
+    const string path = place.put("document.json", things());
+    const string plain = client({"python", path}).out;
+    const string made = client({"python", "--async", path, "--name", "Mine"}).out;
+    for (const char* part : {"import asyncio\n", "    async def call(", " await self._send(Call("})
+        cr_expect(made.find(part) != string::npos, "%s", part);
+    cr_expect(made.find("class Mine(") != string::npos);
+    for (const char* part : {"async ", "await "})
+        cr_expect(plain.find(part) == string::npos, "%s", part);
+}
+
 Test(program_client, a_type_that_became_any_json_is_noted_on_standard_error) {
     const support::folder place;
     const string path = place.put("document.json",
@@ -78,6 +90,8 @@ Test(program_client, wrong_arguments_are_refused) {
                    "--name: expected letters and digits, starting with a letter, got \"2b\"");
     client.refuses({"python", path, "--int64", "float"},
                    "--int64: expected bigint, number or string, got \"float\"");
+    client.refuses({"c++", path, "--async"}, "--async is for python only");
+    client.refuses({"python", path, "--async=yes"}, "--async accepts no argument, got \"yes\"");
     client.refuses({"python", path}, path + ": not an OpenRPC document: "
                                             "missing version \"openrpc\"");
     client.refuses({"python", place / "none"}, (place / "none") + ": No such file or directory");

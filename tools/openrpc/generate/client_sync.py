@@ -1,0 +1,78 @@
+_sleep = time.sleep
+
+
+class _Wire:
+    """A connection to the server.
+
+    deadline: of all that it does, even if bytes keep arriving
+    """
+
+    def __init__(self) -> None:
+        self.sock: Optional[socket.socket] = None
+        self.deadline = 0.0
+
+    def _in_time(self) -> socket.socket:
+        """Returns the socket. Its next operation stops at the deadline."""
+        assert self.sock is not None
+        self.sock.settimeout(max(self.deadline - time.monotonic(), 0.001))  # 0 would not block
+        return self.sock
+
+    def is_ready(self) -> bool:
+        """Whether it is connected, and neither closed by the server nor has unsolicited bytes."""
+        return self.sock is not None and not _is_readable(self.sock)
+
+    def open(self, route: _Route) -> None:
+        if route.path:
+            self.sock = socket.socket(socket.AF_UNIX)
+            self._in_time().connect(route.path)
+            return
+        left = max(self.deadline - time.monotonic(), 0.001)
+        self.sock = socket.create_connection((route.host, route.port), left)
+        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if route.tunnel:
+            _open_tunnel(self, route)
+        if route.context is not None:
+            self.sock = route.context.wrap_socket(self._in_time(), server_hostname=route.name)
+
+    def send(self, data: bytes) -> None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # see the response
+            self._in_time().sendall(data)
+
+    def receive(self) -> bytes:
+        return self._in_time().recv(65536)
+
+    def close(self) -> None:
+        if self.sock is not None:
+            self.sock.close()
+            self.sock = None
+
+
+class _Pool:
+    """Connections to the server. A call takes one that is idle, or opens one, and puts it back."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._idle: List[_Wire] = []
+        self._taken: Set[_Wire] = set()
+
+    def take(self) -> _Wire:
+        with self._lock:
+            wire = self._idle.pop() if self._idle else _Wire()
+            self._taken.add(wire)
+        return wire
+
+    def put(self, wire: _Wire, is_kept: bool) -> None:
+        with self._lock:
+            is_kept = is_kept and wire in self._taken
+            self._taken.discard(wire)
+            if is_kept:
+                self._idle.append(wire)
+        if not is_kept:
+            wire.close()
+
+    def close(self) -> None:
+        """Closes those that are idle; others are closed when they are put back."""
+        with self._lock:
+            idle, self._idle, self._taken = self._idle, [], set()
+        for wire in idle:
+            wire.close()
