@@ -3,9 +3,10 @@
 import {begin, end, report} from './page.mjs';
 
 await begin();
-const files = ['described', 'form', 'nested', 'optional', 'examples', 'calls', 'responses', 'batch',
-    'history', 'focus', 'kept', 'odd', 'state', 'access', 'frame', 'palette', 'looks', 'layout',
-    'panes', 'socket', 'websocket', 'status', 'status_errors', 'status_looks'];
+const files = ['described', 'form', 'nested', 'optional', 'examples', 'calls', 'snippets',
+    'responses', 'batch', 'history', 'focus', 'kept', 'odd', 'state', 'access', 'frame',
+    'palette', 'looks', 'layout', 'panes', 'socket', 'websocket', 'status', 'status_errors',
+    'status_looks'];
 for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

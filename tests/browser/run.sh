@@ -14,8 +14,10 @@ url=
 # shellcheck disable=SC1091
 . "$here/../clients/server.sh"
 
-is_all_here check-browser node npm timeout python3 "$CHROMIUM" || exit
-"$here/../clients/modules.sh" "$here" "$out" || exit
+CALLBOX_OPENRPC=$(cd "$folder" && pwd)/callbox-openrpc
+export CALLBOX_OPENRPC
+is_all_here check-browser node npm timeout python3 mypy "$CHROMIUM" || exit
+"$here/../clients/modules.sh" "$here" "$out" && cp "$here/snippets.py" "$out" || exit
 # shellcheck disable=SC2086
 $COMPILE -I"$root/tests" -o "$out/server" "$here/server.cpp" \
     "$folder/libcallbox-openrpc.a" "$folder/libcallbox.a" || exit
