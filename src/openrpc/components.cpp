@@ -1,5 +1,7 @@
 // Finds the named types of a table and assigns them unique names.
 #include "component_name.hpp"
+
+#include "base/ascii.hpp"
 #include "rpc/made_of.hpp"
 #include "schema.hpp"
 
@@ -15,6 +17,24 @@ bool has_two_sides(const type& t) {
         return std::ranges::any_of(
             each.members, [](const member& m) { return !m.required && is_always_written(m); });
     });
+}
+
+// Generators cut names too, after more bytes: numbers and other endings are kept.
+constexpr std::size_t name_bytes_max = 64;
+
+// Whether generators make one name of both: "PageItem" of "page_item" and of "pageItem".
+bool is_alike(std::string_view a, std::string_view b) {
+    const auto next = [](std::string_view& rest) {
+        while (rest.starts_with('_')) rest.remove_prefix(1);
+        const char c = rest.empty() ? '\0' : ascii::to_lower(rest[0]);
+        rest.remove_prefix(std::min<std::size_t>(rest.size(), 1));
+        return c;
+    };
+    for (;;) {
+        const char c = next(a);
+        if (c != next(b)) return false;
+        if (c == '\0') return true;
+    }
 }
 
 // An unnamed tagged union becomes "card_or_transfer".
@@ -46,12 +66,8 @@ bool is_always_written(const member& m) {
 
 // Alternatives of tagged unions are named after the other types, so a struct that is also used on
 // its own keeps its name: "card", and "payment_card" for the alternative. Second schemas come last.
-components::components(const table& methods, const rpc::view* sees) {
-    for (const row& r : methods.rows) {
-        if (!rpc::is_seen(r, sees)) continue;
-        for (const param& p : methods.params_of(r)) collect(*p.type, nullptr, side::param);
-        collect(*r.returns, nullptr, side::result);
-    }
+components::components(const table& methods, const rpc::view* sees)
+    : all_(collected(methods, nullptr)) {
     std::stable_partition(all_.begin(), all_.end(),
                           [](const entry& e) { return e.within == nullptr; });
     for (entry& e : all_)
@@ -64,29 +80,50 @@ components::components(const table& methods, const rpc::view* sees) {
         const std::string name = free_name(all_[i].name + "_result", "");
         all_.push_back({all_[i].type, nullptr, false, true, name});
     }
+    if (sees == nullptr) return;
+    const std::vector<entry> seen = collected(methods, sees);
+    std::erase_if(all_, [&](const entry& e) {
+        return std::ranges::none_of(seen, [&](const entry& s) {
+            return s.type == e.type &&
+                   ((s.of_params && e.of_params) || (s.of_results && e.of_results));
+        });
+    });
 }
 
-// Adds the named types that this type consists of, still without their unique names.
-void components::collect(const type& t, const type* within, side user) {
+// The named types of the methods of a view, still without names.
+std::vector<components::entry> components::collected(const table& methods, const rpc::view* sees) {
+    std::vector<entry> all;
+    for (const row& r : methods.rows) {
+        if (!rpc::is_seen(r, sees)) continue;
+        for (const param& p : methods.params_of(r)) collect(all, *p.type, nullptr, side::param);
+        collect(all, *r.returns, nullptr, side::result);
+    }
+    return all;
+}
+
+void components::collect(std::vector<entry>& all, const type& t, const type* within, side user) {
     if (has_name(t)) {
-        auto at = std::ranges::find(all_, &t, &entry::type);
-        if (at == all_.end()) at = all_.insert(at, {&t, within});
+        auto at = std::ranges::find(all, &t, &entry::type);
+        if (at == all.end()) at = all.insert(at, {&t, within});
         bool& is_known = user == side::param ? at->of_params : at->of_results;
         if (std::exchange(is_known, true)) return;
     }
-    if (t.element != nullptr) collect(*t.element, nullptr, user);
-    for (const type* part : t.parts) collect(*part, is_tagged_union(t) ? &t : nullptr, user);
-    for (const member& m : t.members) collect(*m.type, nullptr, user);
+    if (t.element != nullptr) collect(all, *t.element, nullptr, user);
+    for (const type* part : t.parts)
+        collect(all, *part, is_tagged_union(t) ? &t : nullptr, user);
+    for (const member& m : t.members) collect(all, *m.type, nullptr, user);
 }
 
 // The key, with `prefix` before it if it is in use. Types of the same name from different
 // namespaces are numbered, in the order of the table.
 std::string components::free_name(std::string_view key, std::string_view prefix) const {
     const auto is_taken = [&](const std::string& name) {
-        return name.empty() || std::ranges::find(all_, name, &entry::name) != all_.end();
+        return name.empty() ||
+               std::ranges::any_of(all_, [&](const entry& e) { return is_alike(e.name, name); });
     };
     std::string name(key);
     if (is_taken(name) && !prefix.empty()) name = std::string(prefix) + "_" + name;
+    name.resize(std::min(name.size(), name_bytes_max));
     const std::string first = name.empty() ? "type" : name;
     for (int n = 2; is_taken(name); ++n) name = first + std::to_string(n);
     return name;

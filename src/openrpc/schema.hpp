@@ -24,7 +24,8 @@ namespace callbox::openrpc {
 // inline references would not terminate.
 class components {
 public:
-    // The types of the methods of the view; null: of all methods.
+    // The types of the methods of the view; null: of all methods. Their names are the same in each
+    // view, as the types of hidden methods have names too.
     explicit components(const table& methods, const rpc::view* sees = nullptr);
 
     // {"point": {...}, ...}
@@ -49,7 +50,9 @@ private:
         bool of_results = false;
         std::string name = {};
     };
-    void collect(const type& t, const type* within, side user);
+    static std::vector<entry> collected(const table& methods, const rpc::view* sees);
+    // Adds the named types that this type consists of.
+    static void collect(std::vector<entry>& all, const type& t, const type* within, side user);
     std::string free_name(std::string_view key, std::string_view prefix) const;
     bool leads_back(const type& t) const;
 

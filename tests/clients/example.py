@@ -24,9 +24,7 @@ from typing import TypeVar, Union, overload
 
 __all__ = [
     "CallboxExample",
-    "MathAddError1",
-    "MathMulError1",
-    "MathSubError1",
+    "Error1",
     "GreetingMethods",
     "MathMethods",
     "Call",
@@ -138,16 +136,8 @@ class Call(Generic[A]):
             return CallError(0, f"invalid result: {why}", answer["result"], self.method)
 
 
-class MathAddError1(CallError):
-    """Error 1: the sum does not fit 64 bits."""
-
-
-class MathMulError1(CallError):
-    """Error 1: the product does not fit 64 bits."""
-
-
-class MathSubError1(CallError):
-    """Error 1: the difference does not fit 64 bits."""
+class Error1(CallError):
+    """Error 1."""
 
 
 class GreetingMethods(_Group):
@@ -165,16 +155,16 @@ class MathMethods(_Group):
     """The methods of math."""
 
     def add(self, a: int, b: int) -> int:
-        """The sum of two integers. Raises MathAddError1."""
-        return self._send(Call("math.add", [a, b], int, {1: MathAddError1}))
+        """The sum of two integers. Raises Error1 (the sum does not fit 64 bits)."""
+        return self._send(Call("math.add", [a, b], int, {1: Error1}))
 
     def mul(self, *, a: int, b: int) -> int:
-        """The product of two integers. Raises MathMulError1."""
-        return self._send(Call("math.mul", {"a": a, "b": b}, int, {1: MathMulError1}))
+        """The product of two integers. Raises Error1 (the product does not fit 64 bits)."""
+        return self._send(Call("math.mul", {"a": a, "b": b}, int, {1: Error1}))
 
     def sub(self, a: int, b: int) -> int:
-        """The difference of two integers. Raises MathSubError1."""
-        return self._send(Call("math.sub", [a, b], int, {1: MathSubError1}))
+        """The difference of two integers. Raises Error1 (the difference does not fit 64 bits)."""
+        return self._send(Call("math.sub", [a, b], int, {1: Error1}))
 
 
 class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):

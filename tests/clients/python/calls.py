@@ -18,7 +18,7 @@ import inventory
 from claims import check, claim, equal, failed, failure, ready, served
 from everything import NULL, Card, Cash, Event, Everything, Folder, Number, PaymentCard, Point
 from everything import Route, Sum, Transfer, TransferResult
-from example import CallboxExample, Failure, MathAddError1, MathMulError1, MathSubError1
+from example import CallboxExample, Error1, Failure
 from inventory import Error404, Error409, Inventory, OrderLine, Product
 
 if TYPE_CHECKING:
@@ -70,11 +70,11 @@ def extremes() -> None:
 @claim
 def declared_errors() -> None:
     with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
-        error = failure(MathAddError1, lambda: api.math.add(most, 1))
+        error = failure(Error1, lambda: api.math.add(most, 1))
         equal((error.code, error.message), (1, "the sum does not fit 64 bits"))
         equal(isinstance(error, example.CallError), True)
-        failure(MathSubError1, lambda: api.math.sub(least, 1))
-        failure(MathMulError1, lambda: api.math.mul(a=most, b=2))
+        failure(Error1, lambda: api.math.sub(least, 1))
+        failure(Error1, lambda: api.math.mul(a=most, b=2))
     with served(f"{documents}/everything") as url, Everything(url) as other:
         equal(failure(everything.Error1, lambda: other.math.div(3, 0)).data, 3)
     with shop_of_its_own() as shop:
@@ -110,7 +110,7 @@ def batches() -> None:
         if isinstance(good, example.CallError) or isinstance(last, example.CallError):
             raise AssertionError("both should be good")
         equal(good + len(last), 14)
-        equal(type(bad), MathAddError1)
+        equal(type(bad), Error1)
         four = api.batch(
             api.of(api.ping),
             api.of(api.math.add, 1, 2),
@@ -143,7 +143,7 @@ def notifications() -> None:
 @claim
 def errors_with_http_statuses() -> None:
     with served(f"{folder}/callbox", "--http-status", "mapped") as url, CallboxExample(url) as api:
-        failure(MathAddError1, lambda: api.math.add(most, 1))
+        failure(Error1, lambda: api.math.add(most, 1))
         equal(api.ping(), "pong")
 
 

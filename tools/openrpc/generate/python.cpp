@@ -164,17 +164,12 @@ private:
         return !std::ranges::all_of(m.params, &member::required);
     }
 
-    // A code with the same message wherever it is declared has one class.
+    // A code has one class, whatever the messages: a document read with another token lacks some.
     void write_errors() {
-        std::map<std::int64_t, std::set<std::string>> messages;
         for (const method& m : service_.methods)
-            for (const error& e : m.errors) messages[e.code].insert(e.message);
-        for (const method& m : service_.methods)
-            for (const error& e : m.errors) {
-                const std::string& owner = messages[e.code].size() == 1 ? std::string() : m.name;
-                code& name = error_names_[{owner, e.code}];
-                if (name.empty()) name = write_error(e, owner);
-            }
+            for (const error& e : m.errors) error_messages_[e.code].insert(e.message);
+        for (const auto& [error_code, messages] : error_messages_)
+            write_error(error_code, messages.size() == 1 ? *messages.begin() : "");
     }
 
     // Claims a name of a class that is exported.
@@ -183,25 +178,20 @@ private:
         return exported_.back();
     }
 
-    code write_error(const error& e, std::string_view method_name) {
-        std::vector<std::string> words = words_of(method_name);
-        words.emplace_back("error");
-        std::string digits = std::to_string(e.code);
-        if (e.code < 0) {
-            words.emplace_back("minus");
-            digits.erase(0, 1);
-        }
-        words.push_back(std::move(digits));
-        code name = claim(openrpc::joined(words, " "));
+    void write_error(std::int64_t error_code, std::string_view message) {
+        const std::string digits = std::to_string(error_code);
+        const code name = claim(error_code < 0 ? "error minus " + digits.substr(1)
+                                               : "error " + digits);
         made_ += "\n\nclass " + name + "(CallError):\n";
-        const std::string title = "Error " + std::to_string(e.code);
-        append_docstring(made_, 4, sentence(entry_of(title, e.message)));
-        return name;
+        append_docstring(made_, 4, sentence(entry_of("Error " + digits, message)));
+        error_names_.emplace(error_code, name);
     }
 
-    const code& name_of(const error& e, const method& m) const {
-        const auto shared = error_names_.find({{}, e.code});
-        return shared != error_names_.end() ? shared->second : error_names_.at({m.name, e.code});
+    // The class of an error, and its message in parentheses if the class has several.
+    std::string note_of(const error& e) const {
+        std::string note(error_names_.at(e.code).view());
+        const bool has_one = error_messages_.at(e.code).size() == 1 || e.message.empty();
+        return has_one ? note : note.append(" (").append(e.message).append(")");
     }
 
     // Returns the lines that create the groups of this group, whose path is `path`.
@@ -283,7 +273,7 @@ private:
         if (!arguments.empty()) append_part(doc, arguments, false);
         std::string errors;
         for (const error& e : m.errors)
-            errors.append(errors.empty() ? "Raises " : ", ").append(name_of(e, m).view());
+            errors.append(errors.empty() ? "Raises " : ", ").append(note_of(e));
         if (!errors.empty()) append_part(doc, errors + ".\n", true);
         return doc;
     }
@@ -319,7 +309,8 @@ private:
 
     code errors_of(const method& m) const {
         std::vector<code> all;
-        for (const error& e : m.errors) all.push_back(number(e.code) + ": " + name_of(e, m));
+        for (const error& e : m.errors)
+            all.push_back(number(e.code) + ": " + error_names_.at(e.code));
         return "{" + joined(all) + "}";
     }
 
@@ -341,8 +332,8 @@ private:
     code client_;
     python_types types_;
     std::vector<code> exported_{client_};  // classes and aliases of the service
-    // By method and code; the method is empty if the code has the same message everywhere.
-    std::map<std::pair<std::string, std::int64_t>, code> error_names_ = {};
+    std::map<std::int64_t, std::set<std::string>> error_messages_ = {};
+    std::map<std::int64_t, code> error_names_ = {};
     code made_ = {};
 };
 

@@ -134,8 +134,8 @@ const type* schema_types::read(value schema, const place& where) {
     }
     std::string text;
     if (!text_of(*target, "title").empty()) text = canonical(*target);
-    if (const auto before = titled_.find(text); !text.empty() && before != titled_.end())
-        return known(before->second);
+    const auto before = titled_.find(text);
+    if (referred.empty() && !text.empty() && before != titled_.end()) return known(before->second);
     type& made = make();
     read_.emplace(target->index(), &made);
     if (!text.empty()) titled_.emplace(text, &made);

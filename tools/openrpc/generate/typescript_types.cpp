@@ -66,7 +66,7 @@ typescript_types::typescript_types(const service& from, std::string class_name, 
     for (const type* t : from.named) names_[t] = scope_.claim(pascal(t->words));
     if (wide != wide_integers::as_bigint) return;
     for (const type* t : from.named) {
-        if (!has_wide(*t) || !params_.contains(t) || !results_.contains(t)) continue;
+        if (!has_wide(*t) || !params_.contains(t)) continue;
         std::vector<std::string> words = t->words;
         words.emplace_back("input");
         inputs_[t] = scope_.claim(pascal(words));
@@ -138,9 +138,10 @@ std::string typescript_types::notes_of(const member& m) {
 code typescript_types::declarations() const {
     code out;
     for (const type* t : service_.named) {
-        const bool is_only_param = params_.contains(t) && !results_.contains(t);
-        out += "\n" + declaration(*t, is_only_param ? side::param : side::result);
-        if (inputs_.contains(t)) out += "\n" + declaration(*t, side::param);
+        const bool is_param = params_.contains(t), is_result = results_.contains(t) || !is_param;
+        if (is_result) out += "\n" + declaration(*t, side::result);
+        if (is_param && (!is_result || inputs_.contains(t)))
+            out += "\n" + declaration(*t, side::param);
     }
     return out;
 }

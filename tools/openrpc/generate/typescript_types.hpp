@@ -14,8 +14,8 @@ namespace callbox::openrpc::generate::typescript {
 class typescript_types {
 public:
     // Whether a value is a parameter or a result. A named type that is only used in parameters is
-    // declared as such. One that is used in both, and has integers that are bigints in results and
-    // may be numbers in parameters, is declared twice: "Line" and "LineInput".
+    // declared as such. One with integers that are bigints in results and may be numbers in
+    // parameters is "Line" in results and "LineInput" in parameters.
     enum class side { param, result };
 
     // `class_name` is declared next to the types. `from` must outlive this.
@@ -62,7 +62,7 @@ private:
     scope scope_;
     code class_name_;
     std::map<const type*, code> names_ = {};
-    std::map<const type*, code> inputs_ = {};  // names of types that are declared twice
+    std::map<const type*, code> inputs_ = {};  // names in parameters, if they differ
     std::set<const type*> params_, results_;   // types that are used in them, at any depth
     std::set<const type*> with_wide_;       // containing wide integers
     std::vector<const type*> wanted_ = {};  // readers that something refers to

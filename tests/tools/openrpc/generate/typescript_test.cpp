@@ -213,12 +213,13 @@ Test(openrpc_generate_typescript, arguments_have_types_of_their_own_where_intege
         R"("line":{"$ref":"#/components/schemas/line"},)"
         R"("note":{"$ref":"#/components/schemas/note"}}}})";
     const std::string made = client_of(methods, schemas);
-    holds(made, "m = (a?: LineInput, b?: Lines, c?: Note, call?: CallOptions<K>) =>");
+    holds(made, "m = (a?: LineInput, b?: LinesInput, c?: Note, call?: CallOptions<K>) =>");
     holds(made, "/** A line. */\nexport interface Line {\n  count: bigint;\n}\n\n"
                 "/** A line. */\nexport interface LineInput {\n  count: bigint | number;\n}\n");
-    holds(made, "export interface Lines {\n  all: readonly LineInput[];\n}\n");
+    holds(made, "export interface LinesInput {\n  all: readonly LineInput[];\n}\n");
     holds(made, "export interface Order {\n  line: Line;\n  note: Note;\n}\n");
-    for (const std::string_view name : {"LinesInput", "NoteInput", "OrderInput", "const LineInput"})
+    for (const std::string_view name :
+         {"interface Lines ", "NoteInput", "OrderInput", "const LineInput"})
         lacks(made, name);
     lacks(client_of(methods, schemas, {.wide = wide_integers::as_number}), "LineInput");
 }
