@@ -21,7 +21,7 @@ namespace callbox::openrpc {
 // "query_result".
 //
 // A type that would contain itself is replaced by {"type":"object","x-recursive":NAME}: tools that
-// inline references would not terminate.
+// inline references run out of memory.
 class components {
 public:
     // The types of the methods of the view; null: of all methods. Their names are the same in each

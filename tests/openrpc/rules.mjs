@@ -125,7 +125,7 @@ function discriminator_rules(document, where, { oneOf, discriminator }, say) {
 }
 
 // Recursive components. Tools of every generation inline references until memory runs out, without
-// an error message.
+// an error message (recursive.mjs).
 export function circles(document) {
     const all = document.components?.schemas ?? {};
     const next = name => [...within('', all[name])].flatMap(([, schema]) =>

@@ -18,6 +18,7 @@ main() {
     "$here/../clients/modules.sh" "$here" "$out" || return
     {
         look callbox "$folder/callbox" && looked spoiled.mjs callbox.json
+        looked recursive.mjs
         if [ -e "$here/everything.cpp" ]; then
             build_everything && look everything "$out/everything"
         fi
