@@ -91,8 +91,9 @@ std::vector<method_object> document_reader::methods() {
     for (const value each : list(*root_, "methods", kind::object)) {
         place = "methods: ";
         const auto found = follow(each);
-        if (!found || !insert(names, name(*found)) || !problem_.empty()) break;
-        all.push_back(read_method(*found));
+        const bool is_new = found && insert(names, name(*found));
+        if (!problem_.empty()) break;
+        if (is_new) all.push_back(read_method(*found));
     }
     place.clear();
     return all;
@@ -114,7 +115,7 @@ method_object document_reader::read_method(value v) {
     read_errors(made, v);
     place = before + "result: ";
     if (const auto result = find(v, "result", kind::object))
-        if (const auto found = follow(*result)) made.result = read_descriptor(*found);
+        made.result = read_descriptor(follow(*result));
     return made;
 }
 
@@ -124,15 +125,17 @@ void document_reader::read_params(method_object& m, value v) {
     for (const value each : list(v, "params", kind::object)) {
         place = before + "params: ";
         const auto found = follow(each);
-        const std::string_view name = found ? this->name(*found) : std::string_view{};
+        const std::string_view name = found ? this->name(*found) : name_outside();
         if (!name.empty() && !insert(names, name)) return;
         if (!name.empty()) place = before + place_of("parameter", name);
-        m.params.push_back(found ? read_descriptor(*found) : content_descriptor{});
+        m.params.push_back(read_descriptor(found));
     }
     place = before;
 }
 
-content_descriptor document_reader::read_descriptor(value v) {
+content_descriptor document_reader::read_descriptor(std::optional<value> found) {
+    if (!found) return {.name = name_outside(), .required = true, .is_in_another = true};
+    const value v = *found;
     return {.name = prose(*this, v, "name"), .summary = prose(*this, v, "summary"),
             .description = prose(*this, v, "description"), .required = flag(v, "required"),
             .deprecated = flag(v, "deprecated"), .by_name_only = flag(v, "x-by-name-only"),
@@ -141,12 +144,15 @@ content_descriptor document_reader::read_descriptor(value v) {
 
 void document_reader::read_errors(method_object& m, value v) {
     const auto all = list(v, "errors", kind::object);
+    std::set<std::string_view> codes;
     place.append("errors: ");
     for (const value each : all) {
         const auto found = follow(each);
-        const auto code = found ? find(*found, "code", kind::integer) : std::nullopt;
+        if (!found) continue;
+        const auto code = find(*found, "code", kind::integer);
         if (!code) return complain("missing \"code\"");
-        m.errors.push_back({*code, text(*found, "message")});
+        const std::string_view message = text(*found, "message");
+        if (codes.insert(code->token()).second) m.errors.push_back({*code, message});
     }
 }
 
@@ -189,6 +195,10 @@ std::optional<value> document_reader::follow(value v) {
         const auto reference = find(v, "$ref", kind::string);
         if (!reference && v.is(kind::object)) return v;
         const auto found = reference ? target(reference->text()) : std::nullopt;
+        if (!found && reference && is_to_another(reference->text())) {
+            outside_ = reference->text();
+            return std::nullopt;
+        }
         if (!found) {
             complain(reference ? "unresolved \"$ref\" " + shortened(reference->text())
                                : "expected object, got " + std::string(name_of(v.type())));

@@ -24,6 +24,8 @@ struct content_descriptor {
     bool required = false;
     bool deprecated = false;
     bool by_name_only = false;          // "x-by-name-only"
+    // In another document: the name is the last part of the reference, the rest is unknown.
+    bool is_in_another = false;
     std::optional<value> schema = {};
 };
 
@@ -40,7 +42,7 @@ struct method_object {
     bool deprecated = false;
     std::vector<content_descriptor> params = {};  // with distinct names
     std::optional<content_descriptor> result = {};
-    std::vector<error_object> errors = {};
+    std::vector<error_object> errors = {};  // the first with each code
     std::optional<value> examples = {};
 
     bool by_name() const { return structure != "by-position"; }
@@ -60,7 +62,8 @@ struct info_object {
 };
 
 // Reads an OpenRPC document. Keeps the first problem and continues, so callers check for a problem
-// only once, at the end. Takes time in proportion to the document, whatever it refers to.
+// only once, at the end. Takes time in proportion to the document, whatever it refers to. Methods
+// and errors that are in other documents are omitted.
 class document_reader : public references {
 public:
     // The current position, for messages: "method \"x\": ".
@@ -95,14 +98,18 @@ public:
     bool insert(std::set<std::string_view>& names, std::string_view name);
 
 private:
+    // Empty if it cannot be resolved, which is a problem unless it is in another document.
     std::optional<value> follow(value v);
     std::string_view name(value object);
     method_object read_method(value v);
     void read_params(method_object& m, value v);
     void read_errors(method_object& m, value v);
-    content_descriptor read_descriptor(value v);
+    // `found` is empty if it is in another document.
+    content_descriptor read_descriptor(std::optional<value> found);
+    std::string_view name_outside() const { return outside_.substr(outside_.rfind('/') + 1); }
 
     std::string problem_;
+    std::string_view outside_ = {};     // the last reference to another document
 };
 
 // JSON without white space, with sorted names and normalized numbers: equal texts, equal values.

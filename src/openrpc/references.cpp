@@ -45,6 +45,11 @@ std::optional<value> references::element(value array, std::string_view position)
 
 // "#" json-pointer                                                      RFC 6901, 6
 std::optional<value> references::target(std::string_view reference, std::string* last) {
+    if (is_to_another(reference)) {
+        const std::string_view other = reference.substr(0, reference.find('#'));
+        if (others_.size() < others_max && std::ranges::find(others_, other) == others_.end())
+            others_.emplace_back(other);
+    }
     if (reference != "#" && !reference.starts_with("#/")) return std::nullopt;
     std::string_view pointer = reference.substr(1);
     std::optional<value> found = root_;

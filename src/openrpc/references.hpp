@@ -3,6 +3,7 @@
 
 #include <callbox/json.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,6 +18,15 @@ namespace callbox::openrpc {
 class references {
 public:
     static constexpr int chain_max = 64;  // references one after another
+    static constexpr std::size_t others_max = 100;
+
+    // Whether the reference is to another document, which is not read: "api.json#/a".
+    static bool is_to_another(std::string_view reference) {
+        return !reference.empty() && !reference.starts_with('#');
+    }
+    // The documents of such references passed to target(): "api.json", each once, others_max at
+    // most.
+    const std::vector<std::string>& others() const { return others_; }
 
     // The first member of that name; empty if there is none or this is not an object.
     std::optional<value> member(value object, std::string_view name);
@@ -32,6 +42,7 @@ private:
 
     std::map<std::uint32_t, std::unordered_map<std::string_view, value>> members_ = {};
     std::map<std::uint32_t, std::vector<value>> elements_ = {};
+    std::vector<std::string> others_ = {};
 };
 
 }  // namespace callbox::openrpc

@@ -79,6 +79,28 @@ Test(openrpc_document_reader, references_are_followed) {
            "m(p) -> r\nn(a?, b?=)\n");
 }
 
+Test(openrpc_document_reader, other_documents_are_not_read) {
+    const string components = R"(,"components":{"x":{"$ref":"a.json#/p/Slot"}})";
+    expect(document_of(R"({"$ref":"a.json#/m"},{"name":"m","params":[{"name":"a","required":true},
+        {"$ref":"#/components/x"},{"$ref":"b.json"}],"result":{"$ref":"b.json#/Y"},
+        "errors":[{"$ref":"c.json#/E"}]})", components),
+           "m(a, Slot, b.json) -> Y\n");
+}
+
+Test(openrpc_document_reader, other_documents_are_listed_once) {
+    string methods = R"({"$ref":"a.json#/0"})";
+    for (std::size_t i = 1; i < 300; ++i)
+        methods += R"(,{"$ref":"a.json#/)" + std::to_string(i) + R"("},{"$ref":"b)" +
+                   std::to_string(i) + "\"}";
+    string text = document_of(methods);
+    callbox::document parsed;
+    callbox::openrpc::document_reader by;
+    cr_assert(by.parse({text.data(), text.size()}, parsed));
+    cr_expect(by.methods().empty() && by.problem().empty());
+    cr_expect(by.others().size() == callbox::openrpc::references::others_max);
+    cr_expect(by.others()[0] == "a.json" && by.others()[99] == "b99");
+}
+
 Test(openrpc_document_reader, references_repeat_nothing, .timeout = 5) {
     string methods = R"({"$ref":"#/x"})", errors = "{\"code\":0}";
     for (int i = 1; i < 30'000; ++i) {
@@ -138,8 +160,14 @@ Test(openrpc_document_reader, invalid_methods_are_explained) {
          "method \"m\": \"params\": expected array, got object"},
         {R"({"name":"m","params":[null]})",
          "method \"m\": \"params\" has an element of type null"},
-        {R"({"name":"m","params":[{"$ref":"x"}]})",
-         "method \"m\": params: unresolved \"$ref\" \"x\""},
+        {R"({"name":"m","params":[{"$ref":"#x"}]})",
+         "method \"m\": params: unresolved \"$ref\" \"#x\""},
+        {R"({"name":"m","params":[{"$ref":"x"},{"$ref":"y/x"}]})",
+         "method \"m\": params: duplicate name \"x\""},
+        {R"({"name":"m","errors":[{"$ref":""}]})",
+         "method \"m\": errors: unresolved \"$ref\" \"\""},
+        {R"({"name":"m","errors":[{"$ref":"x.json"},{}]})",
+         "method \"m\": errors: missing \"code\""},
         {R"({"name":"m","params":[{}]})", "method \"m\": params: missing or empty \"name\""},
         {R"({"name":"m","params":[{"name":"a"},{"name":"a"}]})",
          "method \"m\": params: duplicate name \"a\""},

@@ -1,8 +1,9 @@
 #!/bin/sh
 # documents.sh FOLDER INTO: writes the documents from which typed clients are generated into INTO:
 # those of the example, of a table with every type and of the inventory, one with unusual names and
-# schemas, and ten by other projects, from npm packages. Also builds INTO/everything and
-# INTO/inventory, which serve two of them. COMPILE is the compiler with the flags of FOLDER.
+# schemas, one with references to other documents, and ten by other projects, from npm packages.
+# Also builds INTO/everything and INTO/inventory, which serve two of them. COMPILE is the compiler
+# with the flags of FOLDER.
 set -eu
 folder=$1
 out=$2
@@ -33,7 +34,7 @@ fi
 "$folder/callbox" openrpc > "$out/example.json"
 "$out/everything" openrpc > "$out/everything.json"
 "$out/inventory" openrpc > "$out/inventory.json"
-cp "$here/odd.json" "$out"
+cp "$here/odd.json" "$here/others.json" "$out"
 others @open-rpc/examples@1.7.2 c04bef88e3dcfa0c \
     build/service-descriptions/api-with-examples-openrpc.json \
     build/service-descriptions/link-example-openrpc.json \

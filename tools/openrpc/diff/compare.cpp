@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace callbox::openrpc {
@@ -159,7 +160,9 @@ comparison compare(std::span<char> before, std::span<char> after) {
         return {.problem = std::move(problem)};
     if (std::string problem = read(after, new_terms); !problem.empty())
         return {.problem = std::move(problem), .is_of_after = true};
-    out.found.refers_elsewhere = old_terms.refers_elsewhere || new_terms.refers_elsewhere;
+    std::set<std::string> others(old_terms.others.begin(), old_terms.others.end());
+    others.insert(new_terms.others.begin(), new_terms.others.end());
+    out.found.others.assign(others.begin(), others.end());
     compare_info(out, old_terms.info, new_terms.info);
     compare_methods(out, old_terms, new_terms);
     if (out.too_deep) return {.problem = "cannot be compared: schemas are nested too deeply"};

@@ -29,7 +29,7 @@ struct comparison {
     std::string problem = {};
     bool is_of_after = false;  // the problem is in `after`, not in `before` or both
     std::vector<change> changes = {};  // breaking ones first, then by type and method
-    bool refers_elsewhere = false;  // a document has a "$ref" to another one, which is not read
+    std::vector<std::string> others = {};  // documents that these refer to, which are not read
     // Changes that are not listed. The list is limited in proportion to the documents.
     std::size_t breaking_unlisted = 0, others_unlisted = 0;
 

@@ -84,7 +84,6 @@ public:
 
     const schema* any() const { return any_; }
     const schema* nothing() const { return nothing_; }
-    bool refers_elsewhere() const { return refers_elsewhere_; }
 
 private:
     void fill(schema& out, value v) {
@@ -240,12 +239,9 @@ private:
     }
 
     const schema* named(std::string_view reference) {
-        if (!reference.empty() && !reference.starts_with('#')) {
-            refers_elsewhere_ = true;
-            return any_;
-        }
         std::string name;
         if (const auto found = by_.target(reference, &name)) return refer(*found, name);
+        if (references::is_to_another(reference)) return any_;
         by_.complain("unresolved \"$ref\" " + shortened(reference));
         return any_;
     }
@@ -274,7 +270,6 @@ private:
     const schema* nothing_;
     std::unordered_map<std::uint32_t, schema*> read_ = {};  // by node
     std::deque<unread> referred_ = {};
-    bool refers_elsewhere_ = false;
 };
 
 struct reader {
@@ -289,7 +284,7 @@ struct reader {
                 schemas.read_components(*named);
         for (const method_object& each : by.methods()) out.methods.push_back(read_method(each));
         schemas.read_referred();
-        out.refers_elsewhere = schemas.refers_elsewhere();
+        out.others = by.others();
         if (!intersect(out, schemas.any(), schemas.nothing()))
             by.complain("\"allOf\" has too many combinations");
     }
@@ -315,7 +310,7 @@ struct reader {
 
     const schema* read_schema(const content_descriptor& of) {
         if (of.schema) return schemas.read(*of.schema);
-        by.complain("missing \"schema\"");
+        if (!of.is_in_another) by.complain("missing \"schema\"");
         return schemas.any();
     }
 };

@@ -113,7 +113,7 @@ struct terms {
     document parsed{};
     std::deque<schema> schemas = {};
     std::deque<std::string> texts = {};  // that the document does not contain
-    bool refers_elsewhere = false;
+    std::vector<std::string> others = {};  // documents that it refers to
     info_object info = {};
     std::vector<method> methods = {};  // with distinct names
 };

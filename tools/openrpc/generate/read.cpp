@@ -41,6 +41,9 @@ public:
         out_.contract = info.contract;
         for (const method_object& each : by_.methods()) read_method(each);
         types_.finish();
+        for (const std::string& each : by_.others())
+            out_.note(shortened(each) + " is another document: its types are any JSON, its "
+                                        "methods and errors are omitted");
     }
 
 private:

@@ -91,6 +91,7 @@ std::optional<value> schema_types::follow(value v, std::string* name) {
         }
         if (target.empty()) return v;
         const auto found = in_.target(target, name);
+        if (!found && references::is_to_another(target)) return std::nullopt;
         if (!found) {
             note("unresolved \"$ref\" " + shortened(target) + ": any JSON");
             return std::nullopt;

@@ -51,8 +51,9 @@ public:
     void read_default(member& of, value schema);
 
 private:
-    // Follows "$ref" to the value; empty, with a note, if it cannot be resolved. `name` becomes the
-    // last part of the last reference; it is empty if there was none.
+    // Follows "$ref" to the value; empty, with a note, if it cannot be resolved, and without one if
+    // it is in another document. `name` becomes the last part of the last reference; it is empty if
+    // there was none.
     std::optional<value> follow(value v, std::string* name = nullptr);
     type& make() { return out_.types.emplace_back(); }
     const type* known(const type* found);

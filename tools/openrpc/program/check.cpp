@@ -2,6 +2,7 @@
 #include "cli/call.hpp"
 #include "command.hpp"
 #include "diff/compare.hpp"
+#include "openrpc/document_reader.hpp"
 #include "report.hpp"
 #include "source.hpp"
 
@@ -35,8 +36,9 @@ int check(invocation& s) {
         if (!token.empty() && is_url(name))
             s.errors.line({"note: ", name, ": read with a token, which may hide methods outside "
                            "its scope"});
-    if (found.refers_elsewhere)
-        s.errors.line({"note: schemas of other documents are not compared"});
+    for (const std::string& each : found.others)
+        s.errors.line({"note: ", openrpc::shortened(each),
+                       " is another document: its contents are not compared"});
     const bool is_file = names[1] != "-" && !is_url(names[1]);
     print(s.out, found, is_file ? names[1] : "");
     return found.breaking() == 0 ? 0 : 1;

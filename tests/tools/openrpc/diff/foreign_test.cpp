@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace foreign_test { namespace {
 
@@ -266,9 +267,35 @@ Test(openrpc_foreign, schemas_of_other_documents_are_any_json) {
     expect_result(other, other, "");
     expect_result(other, "{}", "");
     string before = of_result("{}"), after = of_result(other);
-    cr_expect(callbox::openrpc::compare(before, after).refers_elsewhere);
+    cr_expect(callbox::openrpc::compare(before, after).others ==
+              std::vector<string>{"./other.json"});
     string same = of_result("{}"), again = same;
-    cr_expect(!callbox::openrpc::compare(same, again).refers_elsewhere);
+    cr_expect(callbox::openrpc::compare(same, again).others.empty());
+}
+
+Test(openrpc_foreign, the_first_of_several_errors_with_one_code_counts) {
+    const auto document = [](string_view message) {
+        return document_of(R"({"name":"m","params":[],"errors":[{"code":7,"message":")" +
+                               string(message) + R"("},{"code":7,"message":"another"}]})",
+                           "");
+    };
+    expect(document("one"), document("one"), "");
+    expect(document("one"), document("two"), "documentation changed;");
+}
+
+Test(openrpc_foreign, what_is_in_other_documents_is_not_compared) {
+    const string more =
+        R"({"$ref":"b.json#/methods/2"},{"name":"m","params":[{"$ref":"./a.json#/X"}],)"
+        R"("result":{"$ref":"./a.json#/Y"},"errors":[{"$ref":"./a.json#/errors/GONE"},)"
+        R"({"code":7,"message":"old"},{"$ref":"#/components/errors/AGAIN"}]})";
+    const string less = R"({"name":"m","params":[{"$ref":"c.json#/X"}],"result":{"name":"Y",)"
+                        R"("schema":{}},"errors":[{"code":7,"message":"old"}]})";
+    const string errors = R"("errors":{"AGAIN":{"$ref":"http://x/y.json"}})";
+    string before = document_of(more, errors), after = document_of(less, errors);
+    expect(before, before, "");
+    expect(before, after, "");
+    const std::vector<string> others{"./a.json", "b.json", "c.json", "http://x/y.json"};
+    cr_expect(callbox::openrpc::compare(before, after).others == others);
 }
 
 Test(openrpc_foreign, references_may_lead_anywhere_in_the_document) {

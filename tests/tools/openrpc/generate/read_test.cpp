@@ -193,9 +193,23 @@ Test(openrpc_generate_read, references_are_followed) {
     expect_named(marked, "T", "up:T ...");
 }
 
+Test(openrpc_generate_read, another_document_is_noted_once) {
+    const service api = with_method(
+        R"({"$ref":"o.json#/m"},{"name":"m","params":[{"$ref":"o.json#/p/Slot"},{"name":"b",)"
+        R"("schema":{"type":"array","items":{"$ref":"o.json#/X"}}}],"result":{"$ref":"o.json#/Y"},)"
+        R"("errors":[{"$ref":"o.json#/e/1"},{"code":7,"message":""},{"$ref":"o.json#/e/2"}]})");
+    cr_assert(api.methods.size() == 1 && api.methods[0].params.size() == 2);
+    const method& m = api.methods[0];
+    cr_expect(m.params[0].name == "Slot" && m.params[0].required);
+    cr_expect(m.params[0].schema->form == form::any && m.result->form == form::any);
+    cr_expect(m.params[1].schema->element->form == form::any);
+    cr_expect(m.errors.size() == 1 && m.errors[0].code == 7);
+    cr_expect(api.notes == std::vector<string>{"\"o.json\" is another document: its types are any "
+                                               "JSON, its methods and errors are omitted"});
+}
+
 Test(openrpc_generate_read, schemas_that_cannot_be_typed_are_any_with_a_note) {
-    expect_note(R"({"$ref":"other.json"})",
-                R"(unresolved "$ref" "other.json": any JSON)");
+    expect_note(R"({"$ref":"#/other"})", R"(unresolved "$ref" "#/other": any JSON)");
     expect_note(R"({"$ref":"#/components/schemas/a"})",
                 R"(circular "$ref": any JSON)",
                 R"({"a":{"$ref":"#/components/schemas/a"}})");

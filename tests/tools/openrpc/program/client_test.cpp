@@ -69,10 +69,10 @@ Test(program_client, a_type_that_became_any_json_is_noted_on_standard_error) {
     const string path = place.put("document.json",
                                   R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
                                   R"("methods":[{"name":"m","params":[],)"
-                                  R"("result":{"name":"r","schema":{"$ref":"x\u0007"}}}]})");
+                                  R"("result":{"name":"r","schema":{"$ref":"#x\u0007"}}}]})");
     const ran got = client({"python", path});
     cr_expect(got.status == 0 && !got.out.empty());
-    cr_expect(got.errors == "note: method \"m\": unresolved \"$ref\" \"x\\u0007\": any JSON\n",
+    cr_expect(got.errors == "note: method \"m\": unresolved \"$ref\" \"#x\\u0007\": any JSON\n",
               "%s", got.errors.c_str());
 }
 
