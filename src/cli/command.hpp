@@ -67,8 +67,8 @@ int run_command(invocation& s, const command_set& from);
 
 // Runs main(): `command` runs the command line, and its outcome is printed. Returns the exit
 // status: 1 if standard output cannot be written, 2 if memory runs out. `defaults` null: those of
-// options. `own` may be null.
+// options. `own` may be null. Errors are log lines; if there is a name, lines that begin with it.
 int run_program(int (*command)(invocation&), const table& methods, void* state, int argc,
-                char** argv, const options* defaults, settings* own);
+                char** argv, const options* defaults, settings* own, std::string_view name = {});
 
 }  // namespace callbox::cli

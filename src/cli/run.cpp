@@ -34,14 +34,20 @@ bool write_all(int to, std::string_view text) {
     return true;
 }
 
+// Logs the error, or prints it after a name. Allocates nothing for a name.
+void report(std::string_view name, std::string_view what) {
+    if (name.empty()) return observe::logger().error(what);
+    for (const std::string_view part : {name, std::string_view(": "), what, std::string_view("\n")})
+        (void)write_all(STDERR_FILENO, part);
+}
+
 // Prints nothing if memory ran out while the output was built.
-int print(int status, const invocation& s) {
+int print(int status, const invocation& s, std::string_view name) {
     if (s.errors.overflowed() || s.out.overflowed()) throw std::bad_alloc();
-    observe::logger log;
-    if (!s.error.empty()) log.error(s.error);
+    if (!s.error.empty()) report(name, visible(s.error));
     (void)write_all(STDERR_FILENO, s.errors.view());
     if (write_all(STDOUT_FILENO, s.out.view())) return status;
-    log.error(std::string("standard output: ") + std::strerror(errno));
+    report(name, std::string("standard output: ") + std::strerror(errno));
     return 1;
 }
 
@@ -77,7 +83,8 @@ int run_command(invocation& s, const command_set& from) {
 }
 
 int run_program(int (*command)(invocation&), const table& methods, void* state, int argc,
-                char** argv, const options* defaults, settings* own) try {
+                char** argv, const options* defaults, settings* own,
+                std::string_view name) try {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
     const std::string_view path = words.empty() ? "callbox" : words[0];
     const std::string program = visible(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
@@ -87,9 +94,9 @@ int run_program(int (*command)(invocation&), const table& methods, void* state, 
                  .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
                  .own = own};
     const int status = command(s);
-    return print(status, s);
+    return print(status, s, name);
 } catch (const std::bad_alloc&) {
-    observe::logger().error("out of memory");
+    report(name, "out of memory");
     return 2;
 }
 

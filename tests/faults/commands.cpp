@@ -83,7 +83,7 @@ outcome run(const words& line, std::size_t place) {
 // Fails the first 25 allocations and a selection of the later ones, one in each run. Returns the
 // number of runs; 0 if one had a wrong outcome.
 std::size_t fail_each(const words& line) {
-    const outcome right = run(line, 0), starved{2, "", "callbox: out of memory\n"};
+    const outcome right = run(line, 0), starved{2, "", line[0] + ": out of memory\n"};
     for (std::size_t at = 1, runs = 1;; at += 1 + at / 25, ++runs) {
         const outcome got = run(line, at);
         const bool is_right = got == right || (fault->fired && got == starved);

@@ -89,12 +89,4 @@ std::span<const cli::command> commands() { return all_commands; }
 
 int run_command(invocation& s) { return cli::run_command(s, {all_commands, help}); }
 
-int run_named(invocation& s) {
-    const int status = program::run_command(s);
-    if (s.error.empty()) return status;
-    s.errors.line({s.program, ": ", s.error});
-    s.error.clear();
-    return status;
-}
-
 }  // namespace callbox::program

@@ -43,7 +43,5 @@ std::span<const cli::command> commands();
 // Runs the command line and returns the exit status, 2 with an error if it is invalid. The caller
 // prints the outcome.
 int run_command(invocation& s);
-// The same for main(): the error begins with the program's name.
-int run_named(invocation& s);
 
 }  // namespace callbox::program

@@ -65,16 +65,6 @@ Test(program_command, help_of_check_has_its_exit_statuses_and_formats) {
         cr_expect(all.find(wanted) != string::npos, "%s", all.c_str());
 }
 
-Test(program_command, errors_of_main_begin_with_the_programs_name) {
-    const support::command_line named{.methods = program::no_methods, .name = "own-name",
-                                      .run = program::run_named};
-    const ran got = named({"check", "a\n", "b"});
-    cr_expect(got.status == 2 && got.error.empty() && got.out.empty());
-    cr_expect(got.errors == "own-name: a?: No such file or directory\n", "%s",
-              got.errors.c_str());
-    cr_expect(named({"--help"}).errors.empty());
-}
-
 Test(program_command, the_version_is_callboxs) {
     const string wanted = "callbox-openrpc " + string(version) + '\n';
     cr_expect(running({"--version"}).out == wanted);
@@ -107,6 +97,10 @@ Test(program_command, the_program_prints_its_outcome_and_ends_with_its_status) {
               "callbox-openrpc: standard input: not JSON: line 1, column 1: expected a value\n");
     cr_expect(output("chekc", 2) ==
               "callbox-openrpc: unknown command \"chekc\"; did you mean check?\n");
+    cr_expect(output("check 'a\n' b", 2) ==
+              "callbox-openrpc: a?: No such file or directory\n");
+    cr_expect(output("--help 2>&1 > /dev/full #", 1) ==
+              "callbox-openrpc: standard output: No space left on device\n");
 }
 
 }}  // namespace command_test
