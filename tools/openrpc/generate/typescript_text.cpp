@@ -101,6 +101,7 @@ std::string broken_brackets(std::string_view code, const outline& o, std::size_t
     const std::vector<std::size_t> at = outline_of(content).separators;
     const std::vector<std::string> items = split(content, at, 1);
     const bool is_type = !at.empty() && content[at.front()] == ';';
+    const bool is_group = code.substr(o.close).starts_with(")[]");  // of the elements' type
     if (const std::size_t inner = end_of_head(items); code[o.open] == '(' && inner != none) {
         const std::size_t open = o.open + 1 + content.rfind(items.back()) + inner;
         const std::size_t close = o.open + content.find_last_not_of(' ') + 1;
@@ -110,7 +111,7 @@ std::string broken_brackets(std::string_view code, const outline& o, std::size_t
     std::string out = lead;
     out.append(code.substr(0, o.open + 1)).append("\n");
     for (const std::string& item : items)
-        out.append(broken(item + (is_type ? ";" : ","), indent + 2)).append("\n");
+        out.append(broken(item + (is_group ? "" : is_type ? ";" : ","), indent + 2)).append("\n");
     return out.append(lead).append(code.substr(o.close));
 }
 
