@@ -1,5 +1,6 @@
 // The text of C++ clients. tests/clients/cpp compiles and uses them.
 #include "generate/generate.hpp"
+#include "generate/names.hpp"
 
 #include <criterion/criterion.h>
 
