@@ -158,10 +158,14 @@ inline bool reader::read_header(std::string_view bytes, header& out) {
     out.is_final = (first & final_bit) != 0;
     out.length = length_bytes == 0 ? small : number_at(bytes, 2, length_bytes);
     const std::uint64_t least = length_bytes == 0 ? 0 : length_bytes == 2 ? 126 : 0x10000;
-    if (out.length < least || out.length > INT64_MAX)
-        return refuse(close_code::protocol_error, "invalid frame length"), false;
-    if (!is_control(out.code) && out.length > message_bytes_max_ - held_)
-        return refuse(close_code::too_big, "a message is longer than request_bytes_max"), false;
+    if (out.length < least || out.length > INT64_MAX) {
+        refuse(close_code::protocol_error, "invalid frame length");
+        return false;
+    }
+    if (!is_control(out.code) && out.length > message_bytes_max_ - held_) {
+        refuse(close_code::too_big, "a message is longer than request_bytes_max");
+        return false;
+    }
     if (bytes.size() < 2 + length_bytes + key_bytes) return true;
     if (key_bytes != 0) std::memcpy(out.key.data(), bytes.data() + 2 + length_bytes, 4);
     out.size = static_cast<std::uint8_t>(2 + length_bytes + key_bytes);

@@ -221,7 +221,8 @@ private:
 
     // A format or pattern narrows the set of strings. Which of two is narrower is unknown.
     void texts(const shape& before, const shape& after) {
-        const auto compare = [this](std::string_view was, std::string_view now, std::string lead) {
+        const auto compare = [this](std::string_view was, std::string_view now,
+                                    const std::string& lead) {
             const auto named = [&](std::string_view s) {
                 return s.empty() ? "any string" : lead + std::string(s);
             };

@@ -141,10 +141,10 @@ private:
         const auto [at, is_new] = made_.try_emplace(both);
         if (!is_new) return at->second;
         if (made_.size() > made_max) failed_ = true;
-        schema& made = all_.emplace_back(
-            schema{.doc = a->doc.empty() ? b->doc : a->doc,
-                   .fallback = a->fallback ? a->fallback : b->fallback,
-                   .parts = both});
+        all_.push_back({.doc = a->doc.empty() ? b->doc : a->doc,
+                        .fallback = a->fallback ? a->fallback : b->fallback,
+                        .parts = both});
+        schema& made = all_.back();
         at->second = &made;
         pending_.emplace(&made, &made);
         origins_[&made] = {both.begin(), both.end()};

@@ -88,9 +88,8 @@ void type_table::finish() {
 
 void type_table::find_users() {
     std::size_t steps = 0;
-    std::vector<std::size_t> open;
     for (std::size_t m = 0; m < methods_.size(); ++m) {
-        open = methods_[m].uses;
+        std::vector<std::size_t> open = methods_[m].uses;
         while (!open.empty() && ++steps < steps_max) {
             entry& at = types_[open.back()];
             open.pop_back();
