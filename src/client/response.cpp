@@ -139,14 +139,12 @@ void response_parser::content_length(std::string_view value) {
 void response_parser::end_head() {
     if (status_ == 101 && !may_upgrade_) return refuse("unrequested protocol switch");
     if (chunked_ && length_) return refuse("both Content-Length and Transfer-Encoding");
-    if (status_ == 101) {
+    if (status_ == 101 || status_ == 204 || status_ == 304) {
         at_ = place::done;
     } else if (status_ < 200) {
         length_.reset();
         chunked_ = close_ = false;
         at_ = place::status_line;
-    } else if (status_ == 204 || status_ == 304) {
-        at_ = place::done;
     } else if (chunked_) {
         at_ = place::chunks;
     } else if (length_) {

@@ -143,7 +143,8 @@ bool websocket_session::ping(bytes& out) {
 }
 
 void websocket_session::fill(rpc::ticket t, rpc::deferred_result&& what) {
-    for (const auto& each : waiting_)  // moved only if it waits for this call
+    for (const auto& each : waiting_)
+        // NOLINTNEXTLINE(bugprone-use-after-move): moved only if it waits for this call
         if (each->fill(t, std::move(what))) return void(--calls_);
 }
 

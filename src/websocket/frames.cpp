@@ -79,7 +79,10 @@ bool mask(std::span<char> bytes, std::uint32_t key, std::uint32_t next) {
     if (bytes.size() < sizeof(block)) {
         const auto each = std::bit_cast<std::array<char, 4>>(key);
         unsigned char any = 0;
-        for (std::size_t i = 0; at != end; ++i) any |= *at++ ^= each[i % each.size()];
+        for (std::size_t i = 0; at != end; ++i, ++at) {
+            *at = static_cast<char>(*at ^ each[i % each.size()]);
+            any |= static_cast<unsigned char>(*at);
+        }
         return any < 0x80;
     }
     const auto put = [](char* to, block all) { std::memcpy(to, &all, sizeof all); };

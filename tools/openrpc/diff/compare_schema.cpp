@@ -4,6 +4,7 @@
 #include "words.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 #include <utility>
 
@@ -267,6 +268,7 @@ private:
     void member(const shape& before, const property* was, const shape& after,
                 const property* now) {
         at(member_step(was != nullptr ? was->name : now->name), [&] {
+            assert(was != nullptr || now != nullptr);
             const bool still_accepted =
                 now == nullptr && is_parameter() && !after.rest->is_nothing();
             if (was == nullptr && !is_parameter()) new_member(*now, before.rest->is_nothing());

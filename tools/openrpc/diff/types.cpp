@@ -50,7 +50,7 @@ std::size_t type_table::reach(std::size_t owner, side of, const reached& found,
     return at;
 }
 
-void type_table::add(std::string_view place, side of, differences found) {
+void type_table::add(std::string_view place, side of, const differences& found) {
     method_entry& method = methods_.back();
     for (const difference& d : found.found) {
         out_.bytes_left += bytes_of(d);

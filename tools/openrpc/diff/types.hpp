@@ -25,7 +25,7 @@ public:
     void docs_differ() { methods_.back().docs_differ = true; }
     // Adds the changes of a parameter or the result of the method that began last; compares the
     // types that they reach in finish().
-    void add(std::string_view place, side of, differences found);
+    void add(std::string_view place, side of, const differences& found);
 
     // Compares the types and adds their changes, and "documentation changed" for each method.
     void finish();

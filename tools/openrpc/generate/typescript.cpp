@@ -198,7 +198,7 @@ private:
     // The expression for the params: "[a, b]", "options" or a call of json.params().
     code params_of(const method& m, const std::vector<code>& names) {
         const std::vector<member> options = options_of(m);
-        const code given = types_.sent(options, code("options"));
+        code given = types_.sent(options, code("options"));
         std::vector<code> arguments, wire;
         bool needs_all = options.empty();
         for (std::size_t i = 0; i < names.size(); ++i) {
