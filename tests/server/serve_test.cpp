@@ -78,7 +78,8 @@ Test(server_serve, memory_max_is_for_clients_while_it_serves) {
         const int status = callbox::serve(greedy, how);
         return callbox::memory::limit() == SIZE_MAX ? status : 9;
     };
-    wire::served server(with(&limits::memory_max, 2 << 20, with(1, 1)), serve);
+    const options quiet = with(&limits::slow_ms, 0, with(1, 1));  // on a slow machine
+    wire::served server(with(&limits::memory_max, 2 << 20, quiet), serve);
     slow::client one(server.connect());
     cr_expect(one.ask("much", "[]") == slow::answered("300000"));
     wire::expect_end(server);
