@@ -35,7 +35,7 @@ kill $server && wait $server || fail "the server exited with $?"
 # Excludes tests that need more of Criterion or native processes.
 mapfile -t files < <(grep -LE \
     'criterion/(new|redirect)|"(server|program)/|cr_redirect|fork\(|allocations' \
-    tests/{base,json,observe,rpc,openrpc,tools/openrpc/*,http,site}/*_test.cpp \
+    tests/{base,json,observe,rpc,openrpc,tools/openrpc/*,http,websocket,site,mcp}/*_test.cpp \
     tests/client/{response,url}_test.cpp tests/app/wire_*test.cpp)
 compile="$target-g++ -std=c++20 -pthread -O0 -Wno-psabi -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64\
     -Iinclude -Isrc -Itools/openrpc -Itests/cross -Itests"
