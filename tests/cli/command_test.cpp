@@ -4,6 +4,8 @@
 
 #include <criterion/criterion.h>
 
+#include <unistd.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +42,23 @@ Test(cli_command, the_title_is_the_programs_name_unless_it_has_another) {
     cr_expect(is_titled("fleet"));
     how.info.title = "Fleet of vans";
     cr_expect(is_titled("Fleet of vans"));
+}
+
+Test(cli_command, the_description_of_the_api_is_in_the_document) {
+    int ends[2];
+    cr_assert(::pipe(ends) == 0);
+    cr_assert(::dup2(ends[1], STDOUT_FILENO) == STDOUT_FILENO);
+    char program[] = "server", command[] = "openrpc";
+    char* argv[] = {program, command, nullptr};
+    const api_info info{.title = "Fleet of vans", .version = "7", .description = "All vans."};
+    cr_expect(run(methods, 2, argv, info) == 0);
+    string printed(1 << 16, '\0');
+    const ssize_t count = ::read(ends[0], printed.data(), printed.size());
+    cr_assert(count > 0);
+    printed.resize(static_cast<std::size_t>(count));
+    const string_view wanted = R"("info":{"title":"Fleet of vans","version":"7",)"
+                               R"("description":"All vans.",)";
+    cr_expect(printed.find(wanted) != string::npos, "%s", printed.c_str());
 }
 
 Test(cli_command, openrpc_refuses_wrong_words) {

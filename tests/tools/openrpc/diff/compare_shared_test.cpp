@@ -185,6 +185,27 @@ Test(openrpc_compare_shared, changes_in_long_places_are_counted, .timeout = 60) 
     cr_expect(0 < bytes && bytes < bytes_max, "%zu of %zu", bytes, bytes_max);
 }
 
+// 1000 changes of one type, each with the names of 1000 methods.
+Test(openrpc_compare_shared, changes_of_many_methods_are_counted, .timeout = 60) {
+    string methods;
+    for (int i = 0; i < 1000; ++i)
+        methods += (i == 0 ? "" : ",") + method("m" + std::to_string(i), use_of("t"));
+    const auto document = [&](string_view type) {
+        string members;
+        for (int i = 0; i < 1000; ++i)
+            members += (i == 0 ? "\"" : ",\"") + std::to_string(i) + R"(":{"type":")" +
+                       string(type) + "\"}";
+        return document_of(methods, "\"t\":" + object(members));
+    };
+    string before = document("number"), after = document("string");
+    const std::size_t bytes_max = 16 * (before.size() + after.size()) + (1 << 20);
+    const auto found = callbox::openrpc::compare(before, after);
+    std::size_t bytes = 0;
+    for (const auto& each : found.changes) bytes += each.methods.size() * sizeof(string_view);
+    cr_expect(found.count() == 1000 && found.breaking_unlisted > 0);
+    cr_expect(0 < bytes && bytes < bytes_max, "%zu of %zu", bytes, bytes_max);
+}
+
 Test(openrpc_compare_shared, names_with_other_characters_are_quoted_in_places) {
     const auto types = [](string_view type) {
         return R"("x y":)" + object(R"("a b":{"type":"array","items":{"type":")" + string(type) +

@@ -206,6 +206,19 @@ Test(program_check, changes_that_are_not_listed_are_counted, .timeout = 60) {
     cr_expect(got.out.ends_with(end), "%s", got.out.substr(got.out.size() - 200).c_str());
 }
 
+Test(program_check, schemas_of_other_documents_are_noted) {
+    const auto document = [](string_view reference) {
+        return R"({"openrpc":"1.2.6","info":{"title":"t","version":"1"},"methods":[{"name":"m",)"
+               R"("params":[],"result":{"name":"r","schema":{"$ref":")" +
+               string(reference) + "\"}}}]}";
+    };
+    const file old(document("a.json")), now(document("b.json"));
+    const ran got = checked({old.path(), now.path()});
+    cr_expect(got.status == 0 && got.out == "no changes\n", "%s", got.out.c_str());
+    cr_expect(got.errors == "note: schemas of other documents are not compared\n", "%s",
+              got.errors.c_str());
+}
+
 Test(program_check, the_status_is_the_same_in_all_formats) {
     const file old(document_of(old_methods)), now(document_of(new_methods));
     for (const string format : {"text", "json", "markdown", "github"}) {
