@@ -243,7 +243,7 @@ Test(observe_logger, levels_leave_lines_out) {
     cr_expect(logged_at(info) == "callbox: a\ncallbox: b\ncallbox: c\ncallbox: d\n");
 }
 
-Test(observe_logger, a_full_pipe_blocks_no_thread_and_lost_lines_are_counted, .timeout = 10) {
+Test(observe_logger, a_full_pipe_blocks_no_thread_and_lost_lines_are_counted, .timeout = 60) {
     const captured_errors all;
     const log_style style(logging(info));
     logger one(style, 20);

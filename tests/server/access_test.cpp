@@ -128,7 +128,7 @@ Test(server_access, a_token_file_may_be_of_the_group_that_root_becomes) {
     cr_expect(net::credentials().open(how) == "");
 }
 
-Test(server_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeout = 10) {
+Test(server_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeout = 60) {
     const folder in;
     cr_expect(read(in.path("none")) == "No such file or directory");
     cr_expect(read(in.name) == "not a regular file");

@@ -60,7 +60,7 @@ Test(system_file, a_file_of_another_user_is_refused) {
     cr_expect(opened_for(other_user, in.at("open/log")).empty());
 }
 
-Test(system_file, a_pipe_or_a_folder_is_refused_without_blocking, .timeout = 10) {
+Test(system_file, a_pipe_or_a_folder_is_refused_without_blocking, .timeout = 60) {
     const hostile_folder in;
     cr_assert(::mkfifo(in.at("open/log").c_str(), 0666) == 0);
     cr_expect(opened_for(0, in.at("open/log")) == "No such device or address");

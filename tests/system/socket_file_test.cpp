@@ -154,7 +154,7 @@ Test(system_socket_file, a_server_fails_while_another_is_starting) {
     cr_expect(!in.has("s.lock"));
 }
 
-Test(system_socket_file, a_lock_file_of_another_user_is_refused, .timeout = 10) {
+Test(system_socket_file, a_lock_file_of_another_user_is_refused, .timeout = 60) {
     needs_root();
     const hostile_folder in;
     const std::string lock = in.at("open/s.lock");

@@ -171,7 +171,7 @@ Test(openrpc_generate_read, an_object_has_a_name) {
     cr_expect(shown(*both.methods[0].result) == "tuple|X|X2|X", "one schema, one type");
 }
 
-Test(openrpc_generate_read, names_are_distinct_by_the_next_free_number, .timeout = 10) {
+Test(openrpc_generate_read, names_are_distinct_by_the_next_free_number, .timeout = 60) {
     const service& all = document(
         R"({"type":"array","items":[{"title":"x2","properties":{}},{"title":"x","properties":{}},)"
         R"({"title":"x","properties":{"a":{}}},{"title":"x","properties":{"b":{}}}]})");
