@@ -78,7 +78,7 @@ std::string client::exchange(std::string_view message, bool has_response,
     if (is_closing_) append_close_frame(output_, close_code::normal);
     return converse_in_frames(is_response, out);
 } catch (const std::bad_alloc&) {
-    drop();
+    drop();  // a frame may be incomplete
     throw;
 }
 

@@ -1,6 +1,7 @@
-// commands FOLDER: runs command lines of both programs in child processes, each time with another
-// failing allocation. Exit status 0: each run exited with 2, one line on standard error and nothing
-// on standard output, or had the same outcome as a run without a fault.
+// commands FOLDER: runs command lines of both programs, and two calls over a WebSocket, in child
+// processes, each time with another failing allocation. Exit status 0: each run exited with 2, one
+// line on standard error and nothing on standard output, or had the same outcome as a run without a
+// fault.
 #include "fault.hpp"
 #include "support/program.hpp"
 
@@ -8,6 +9,7 @@
 
 #include <callbox/callbox.hpp>
 #include <callbox/clients.hpp>
+#include <callbox/connection.hpp>
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -20,6 +22,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 int openrpc_main(int argc, char** argv);  // of tools/openrpc/program/main.cpp
@@ -45,6 +48,24 @@ string text_of(int file) {
     return text;
 }
 
+// Two calls must succeed; one before them may run out of memory.
+int call_twice(const string& url) try {
+    callbox::connection server(url);
+    const callbox::json params = *callbox::json::parse("[1,2]");
+    bool has_failed = false;
+    for (int left = 2; left > 0;) try {
+        const callbox::result<callbox::json> sum = server.call_json("math.add", params);
+        if (!sum || sum->text() != "3") std::abort();
+        --left;
+    } catch (const std::bad_alloc&) {
+        if (std::exchange(has_failed, true)) std::abort();
+    }
+    return 0;
+} catch (const std::bad_alloc&) {
+    constexpr std::string_view starved = "callbox: out of memory\n";
+    return ::write(STDERR_FILENO, starved.data(), starved.size()) == -1 ? 1 : 2;
+}
+
 int main_of(words line) {
     std::vector<char*> argv;
     for (string& word : line) argv.push_back(word.data());
@@ -53,7 +74,8 @@ int main_of(words line) {
     callbox::options defaults;
     defaults.clients = &callbox::commands::client;
     faults::armed = fault;
-    const int status = line[0] == "callbox-openrpc"
+    const int status = line[0] == "connection" ? call_twice(line[1])
+                       : line[0] == "callbox-openrpc"
                            ? openrpc_main(count, argv.data())
                            : callbox::run(demo::methods, count, argv.data(), defaults);
     faults::armed = nullptr;
@@ -86,7 +108,8 @@ std::size_t fail_each(const words& line) {
     const outcome right = run(line, 0), starved{2, "", line[0] + ": out of memory\n"};
     for (std::size_t at = 1, runs = 1;; at += 1 + at / 25, ++runs) {
         const outcome got = run(line, at);
-        const bool is_right = got == right || (fault->fired && got == starved);
+        const bool is_right =
+            right.status != -1 && (got == right || (fault->fired && got == starved));
         if (is_right && !fault->fired) return runs;
         if (is_right) continue;
         std::fprintf(stderr, "faults: %s %s: allocation %zu (%s): status %d\n%s%s\n",
@@ -106,6 +129,7 @@ bool fail_all(const string& folder, const string& url) {
              {"callbox", "openrpc"}, {"callbox", "client", "python"}, {"callbox", "lst"},
              {"callbox", "call", url, "math.add", "a=1", "b=2"},
              {"callbox", "call", url, "math.ad", "--json", "[1,2]"},
+             {"connection", "ws+" + url + ":/api"},
              {"callbox-openrpc", "--help"}, {"callbox-openrpc", "check", document, url},
              {"callbox-openrpc", "client", "typescript", document}}) {
         const std::size_t some = fail_each(line);
@@ -121,7 +145,7 @@ bool fail_all(const string& folder, const string& url) {
 int main(int argc, char** argv) {
     if (argc != 2) return 2;
     const string folder = argv[1], url = "unix:" + folder + "/commands.socket";
-    wire::program server(url, {});
+    wire::program server(url, {"--websocket"});
     if (!server.error().empty()) return std::puts(server.error().c_str()), 1;
     const bool is_right = fail_all(folder, url);
     return is_right && server.stop().empty() ? 0 : 1;
