@@ -121,7 +121,7 @@ void hold_cut_in_two(std::size_t nth) {
 }
 
 TestSuite(wire_memory, .timeout = 120);
-TestSuite(wire_socket, .timeout = 120);
+TestSuite(wire_socket, .timeout = 600);  // under valgrind too
 
 Test(wire_memory, conversations_hold) {
     hold_in_memory([](const conversation&) { return std::vector<cut>{cut{}}; });

@@ -16,7 +16,8 @@ status=0
 
 # The tests run in one process (tests/plain): with Criterion valgrind would start for each test.
 tests=$({
-    find tests/http tests/rpc tests/openrpc tests/tools tests/json tests/client/response_test.cpp \
+    find tests/http tests/websocket tests/rpc tests/openrpc tests/tools tests/json \
+        tests/client/response_test.cpp \
         -name '*_test.cpp' ! -name '*_double_test.cpp' ! -name 'corpus_test.cpp' \
         ! -name 'call_log_test.cpp'
     printf '%s\n' tests/support/everything.cpp tests/support/methods.cpp tests/support/program.cpp
@@ -30,7 +31,7 @@ $MAKE -s BUILD="$folder" MODE=debug CPPFLAGS=-Itests/plain CXXFLAGS='-O1 -w' \
 ${CXX:-c++} -pthread -o "$folder/tests" "$folder/debug/obj/tests/plain/main.o" $tests \
     "$folder/debug/libcallbox-openrpc.a" "$folder/debug/libcallbox.a" || exit
 # shellcheck disable=SC2086
-TEST_PROGRAM="$release/callbox" timeout -k 5 300 \
+TEST_PROGRAM="$release/callbox" timeout -k 5 900 \
     valgrind $options --log-file="$folder/tests.log" "$folder/tests" \
     > "$folder/tests.out" 2>&1 || status=1
 [ "$status" = 0 ] || tail -n 5 "$folder/tests.out"
@@ -39,7 +40,7 @@ $MAKE -s BUILD="$(dirname "$release")" "$release/tests" || exit
 rm -f "$folder"/program.*.log
 printf '#!/bin/sh\nexec valgrind %s --log-file="%s/program.%%p.log" "%s" "$@"\n' \
     "$options" "$folder" "$folder/debug/callbox" > "$folder/program" && chmod +x "$folder/program"
-CALLBOX_SANDBOX=off TEST_PROGRAM="$folder/program" TEST_WIRE=tests/wire timeout -k 5 300 \
+CALLBOX_SANDBOX=off TEST_PROGRAM="$folder/program" TEST_WIRE=tests/wire timeout -k 5 900 \
     "$release/tests" --filter='wire_socket/conversations_hold*' > "$folder/program.out" 2>&1 || {
     tail -n 20 "$folder/program.out"
     status=1
