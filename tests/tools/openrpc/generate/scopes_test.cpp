@@ -147,6 +147,15 @@ bool is_of_all(std::string_view line) {
            line.find("\"\"\"") != line.npos;
 }
 
+// Without the type of a member that calls must give: it depends on what the visible methods take.
+std::string without_required(std::string line) {
+    constexpr std::string_view before = "callbox::required<";
+    const std::size_t at = line.find(before);
+    if (at == line.npos) return line;
+    line.erase(line.rfind('>'), 1);
+    return line.erase(at, before.size());
+}
+
 // The other lines of a client, without the contract of its document.
 std::set<std::string> lines_of(std::string document, std::string_view language) {
     service made;
@@ -157,7 +166,8 @@ std::set<std::string> lines_of(std::string document, std::string_view language) 
     std::set<std::string> lines;
     std::string_view rest = text;
     for (std::size_t end = 0; (end = rest.find('\n')) != rest.npos; rest.remove_prefix(end + 1))
-        if (!is_of_all(rest.substr(0, end))) lines.emplace(rest.substr(0, end));
+        if (!is_of_all(rest.substr(0, end)))
+            lines.insert(without_required(std::string(rest.substr(0, end))));
     return lines;
 }
 
