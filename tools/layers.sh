@@ -12,6 +12,7 @@ BEGIN {
     may["rpc"]     = " base json observe rpc rpc/fast "
     may["rpc/fast"] = " base json observe rpc rpc/fast "
     may["openrpc"] = " base json observe rpc openrpc "
+    may["events"]  = " base json observe rpc events "
     may["mcp"]     = " base json observe rpc openrpc mcp "
     may["http"]    = " base http http/fast "
     may["http/fast"] = " base http http/fast "
@@ -19,17 +20,17 @@ BEGIN {
     may["client"]  = " base http websocket client "
     may["client/typed"] = " base json rpc http websocket client client/typed "
     may["system"]  = " base observe system "
-    may["site"]    = " base json observe rpc openrpc mcp http websocket site site/explorer "
+    may["site"]    = " base json observe rpc events openrpc mcp http websocket site site/explorer "
     may["site/explorer"] = " "   # the page, embedded in the program
-    may["server"]  = " base json observe rpc mcp http websocket site system server "
+    may["server"]  = " base json observe rpc events mcp http websocket site system server "
     may["cli"]     = may["openrpc"] "mcp http websocket client client/typed " \
                      "site system server cli "
     # callbox-openrpc: tools/openrpc/.
     may["diff"]     = " base json rpc openrpc diff "
     may["generate"] = " base json rpc openrpc generate "
     may["program"]  = " base rpc openrpc diff generate client client/typed cli program "
-    may["front"]   = " base json rpc server cli "
-    may["app"]     = " base json rpc server cli front app "   # only their public headers
+    may["front"]   = " base json rpc events server cli "
+    may["app"]     = " base json rpc events server cli front app "   # only their public headers
 
     headers("base", "api_info bytes caller clients limits memory options version " \
                     "detail/language detail/text")
@@ -40,8 +41,9 @@ BEGIN {
                     "detail/text_formats")
     headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry " \
-                   "detail/exchange detail/hooked detail/index detail/thunk " \
-                   "detail/tool_names")
+                   "detail/exchange detail/hooked detail/index detail/publishing " \
+                   "detail/thunk detail/tool_names")
+    headers("events", "event topic detail/event_row")
     headers("client/typed", "client connection")
     headers("server", "serve server")
     headers("cli", "run setting detail/setting_row")

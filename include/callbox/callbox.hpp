@@ -5,6 +5,7 @@
 #include <callbox/codec.hpp>     // C++ types as JSON, and types of your own
 #include <callbox/dispatch.hpp>  // answer(): without a network
 #include <callbox/error.hpp>     // error, result<T>
+#include <callbox/event.hpp>     // event<>, topic<>: events that clients subscribe to
 #include <callbox/hooks.hpp>     // with<>: code around the functions of a table
 #include <callbox/limits.hpp>    // all bounds
 #include <callbox/log.hpp>       // log(): writing to the server's log

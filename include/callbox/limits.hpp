@@ -54,6 +54,11 @@ struct limits {
     // methods of one WebSocket (a batch may exceed it).
     std::size_t pipelined_answers_max = 64;    // further requests wait, unread
 
+    // Subscriptions to events.
+    std::size_t subscriptions_max = 64;        // of one WebSocket; -32005
+    std::size_t subscription_bytes_max = 64 << 10;  // events of one that wait to be sent; the
+                                               // row says what then happens (event.hpp)
+
     // Time allowed to a client.
     std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408
     std::uint32_t body_timeout_ms = 30'000;    // from there to the end of the body; 408. Also

@@ -6,6 +6,9 @@
 #include <callbox/codec.hpp>
 #include <callbox/detail/index.hpp>
 #include <callbox/error.hpp>
+#include <callbox/limits.hpp>
+
+#include <memory>
 
 namespace callbox {
 
@@ -14,6 +17,11 @@ using param = member;
 struct table;
 struct row;
 struct call;
+
+namespace events {
+class hub;
+std::unique_ptr<hub> make_hub(const table& methods, const limits& bounds);
+}
 
 // A call whose arguments are not bound yet, for thunks that bind them themselves
 // (row::binds_itself): those with hooks or raises<>. They are bound once, before the function is
@@ -91,6 +99,18 @@ struct tool_row {
     bool self_contained = false;
 };
 
+// What happens to a subscription whose client reads too slowly: event.hpp.
+enum class overflow_policy : std::uint8_t { end, drop_oldest, latest };
+
+// The attributes of a row that is an event: event.hpp.
+struct event_row {
+    const type* payload = nullptr;  // null: the row is a method
+    std::uint32_t keeps = 0;        // the number of events retained
+    overflow_policy when_full = overflow_policy::end;
+    // Links the events of src into programs that have one.
+    std::unique_ptr<events::hub> (*make_hub)(const table&, const limits&) = nullptr;
+};
+
 struct row {
     std::string_view name = {};
     std::string_view summary = {};
@@ -108,6 +128,8 @@ struct row {
     bool binds_itself = false;                  // its thunk gets call::unbound to bind arguments
     std::uint32_t timeout_ms = 0;               // 0: no timeout
     tool_row tool = {};
+    event_row event = {};
+    constexpr bool is_event() const { return event.payload != nullptr; }
 };
 
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,

@@ -248,6 +248,10 @@ inline constexpr std::array all_options{
                  "memory of all connections and messages"),
     rows::count(&limits::pipelined_answers_max, "pipelined-answers-max", 1, 10'000,
                   "unsent responses of a connection"),
+    rows::count(&limits::subscriptions_max, "subscriptions-max", 1, 10'000,
+                  "subscriptions of a WebSocket"),
+    rows::size(&limits::subscription_bytes_max, "subscription-bytes-max", 1024, 1024 * rows::mebi,
+                 "events of a subscription that wait to be sent"),
     rows::size(&limits::body_rate_min, "body-rate-min", 0, 1024 * rows::mebi,
                  "bytes per second required of a body that takes longer than "
                  "--body-timeout-ms; 0: no body may take longer"),

@@ -25,8 +25,8 @@ progress chunked::feed(std::span<char> bytes) {
         const auto run =
             static_cast<std::size_t>(std::min<std::uint64_t>(chunk_, bytes.size() - used_));
         std::memmove(bytes.data() + data_, bytes.data() + used_, run);
-        data_ += run;
-        used_ += run;
+        data_ += static_cast<std::uint32_t>(run);
+        used_ += static_cast<std::uint32_t>(run);
         chunk_ -= run;
         total_ += run;
         if (chunk_ == 0) at_ = place::data_cr;
@@ -149,7 +149,7 @@ bool chunked::is_within_bounds() {
 }
 
 chunked::place chunked::refuse(int status, const char* reason) {
-    status_ = status;
+    status_ = static_cast<std::int16_t>(status);
     reason_ = reason;
     return place::bad;
 }

@@ -20,6 +20,7 @@ class chunked {
 public:
     explicit chunked(const limits& bounds) : bounds_(&bounds) {}
 
+    // Requires: less than 4 GiB.
     progress feed(std::span<char> bytes);
 
     std::size_t data() const { return data_; }  // bytes of data at the front, from the last feed()
@@ -67,12 +68,12 @@ private:
     const limits* bounds_;
     std::size_t total_ = 0;
     std::uint64_t chunk_ = 0;  // the chunk-size, then the remaining bytes of the chunk
-    std::size_t data_ = 0;
-    std::size_t used_ = 0;
-    std::uint32_t overhead_ = 0;  // bytes of extensions and trailers
-    std::uint32_t trailers_ = 0;
     const char* reason_ = "";
-    int status_ = 0;
+    std::uint32_t data_ = 0;
+    std::uint32_t used_ = 0;
+    std::uint32_t overhead_ = 0;  // bytes of extensions and trailers
+    std::uint16_t trailers_ = 0;
+    std::int16_t status_ = 0;
     std::uint8_t digits_ = 0;
     place at_ = place::size_first;
 };

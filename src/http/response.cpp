@@ -49,12 +49,13 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     const bool has_content = what.status >= 200 && what.status != 204 && what.status != 304;
     assert(has_content || body_size == 0);
     const bool has_type = has_content && !what.content_type.empty();
+    const bool has_length = has_content && !what.streams;
     const digits status(what.status);
     const digits length(static_cast<std::int64_t>(body_size));
     const std::string_view parts[] = {
         "HTTP/1.1 ", status, " ", phrase_of(what.status), "\r\nDate: ", what.date,
         has_type ? "\r\nContent-Type: " : "", has_type ? what.content_type : "",
-        has_content ? "\r\nContent-Length: " : "", has_content ? length : std::string_view(),
+        has_length ? "\r\nContent-Length: " : "", has_length ? length : std::string_view(),
         what.close ? "\r\nConnection: close"
                    : what.keep_alive ? "\r\nConnection: keep-alive" : "",
         "\r\n", what.fields, "\r\n"};

@@ -24,6 +24,7 @@ struct head {
     bool close = false;                  // Connection: close
     bool keep_alive = false;             // Connection: keep-alive, for HTTP/1.0
     std::size_t room = 0;                // bytes before the body reserved for the head
+    bool streams = false;  // the body goes on: no length. `fields` says how it ends
 };
 
 // Writes the head, with the body's length, before the body, which is in `out` from `body_at` on.

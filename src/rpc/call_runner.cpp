@@ -44,11 +44,13 @@ call_runner::call_runner(const table& methods, void* state, const limits& bounds
 }
 
 outcome call_runner::write_failure(const row& method, bytes& out, std::size_t begin) {
-    if (is_reserved(failure_->code))
+    const bool is_of_event = method.is_event() && (failure_->code == code::cannot_resume ||
+                                                   failure_->code == code::too_many_subscriptions);
+    if (is_reserved(failure_->code) && !is_of_event)
         return breaks("failed with reserved error code " + std::to_string(failure_->code) + ": " +
                           failure_->message,
                       true);
-    if (logs_undeclared_ && !methods_.declares(method, failure_->code))
+    if (logs_undeclared_ && !is_of_event && !methods_.declares(method, failure_->code))
         log_undeclared(method, failure_->code);
     out.truncate(begin);
     out.append(before_error);

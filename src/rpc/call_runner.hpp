@@ -5,16 +5,18 @@
 #include "call_counters.hpp"
 #include "observe/logger.hpp"
 #include "respond.hpp"
+#include "subscriber.hpp"
 
 #include <exception>
 
-// The current call of a dispatcher, for log(): callbox/log.hpp. Each dispatcher has one and sets it
-// for each call. Other threads read it only during the call.
+// The current call of a dispatcher, for log() (callbox/log.hpp) and for events. Each dispatcher has
+// one and sets it for each call. Other threads read it only during the call.
 struct callbox::detail::call_log {
     observe::logger* log;
     document* text;                // the message
     const row* method = nullptr;
     node* id = nullptr;            // null: a notification
+    rpc::subscriber* subscriber = nullptr;  // null: the call cannot subscribe
 };
 
 namespace callbox::rpc {
@@ -99,6 +101,9 @@ public:
     bool is_logged() const { return counts_ != nullptr && log_->wants_calls(); }
     void log_undeclared_errors() { logs_undeclared_ = true; }
     const detail::call_log* call_to_log() const { return &running_; }
+    // What calls of events subscribe to; null: they cannot.
+    rpc::subscriber* subscriber() const { return running_.subscriber; }
+    void set_subscriber(rpc::subscriber* next) { running_.subscriber = next; }
 
 private:
     // How a method broke its contract, for the log; `by_function`: the sandbox may be the cause.

@@ -41,6 +41,16 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
 protocol_method::protocol_method(std::string_view name)
     : row_{.name = name, .run = dispatcher::call_protocol_method, .binds_itself = true} {}
 
+protocol_method::protocol_method(std::string_view name, const table& like)
+    : row_(like.rows[0]), like_(&like) {
+    row_.name = name;
+    row_.binds_itself = true;
+    row_.run = [](call& c) {
+        c.unbound->bind(c);
+        return c.unbound->methods->rows[0].run(c);
+    };
+}
+
 // The state of a protocol method is the dispatcher.
 outcome dispatcher::call_protocol_method(call& c) {
     c.unbound->bind(c);
@@ -163,8 +173,12 @@ reply dispatcher::answer_one(value message, bytes& out) {
     given_nodes given;
     call c = runner_.prepare(given);
     c.params = methods_.params_of(method).data();
-    if (method.binds_itself) [[unlikely]] set_unbound(method, r, given, c);
-    else rpc::bind(document_, r.params(), methods_, method, given, runner_.found());
+    if (method.binds_itself) [[unlikely]] {
+        if (method.is_event() && !can_subscribe(r)) return refuse_event(r, out);
+        set_unbound(method, r, given, c);
+    } else {
+        rpc::bind(document_, r.params(), methods_, method, given, runner_.found());
+    }
     const outcome what = runner_.run(method, r.id_node(), c, out);
     if (what == outcome::refused) {
         out.truncate(before);
@@ -179,8 +193,10 @@ reply dispatcher::answer_one(value message, bytes& out) {
 // The params are not read before the thunk binds them.
 void dispatcher::set_unbound(const row& method, const request& r, given_nodes& given, call& c) {
     if (method.run == call_protocol_method) c.state = this;
+    const table& own = table_of(method);
+    c.params = own.params_of(method).data();
     unbound_ = {
-        {.methods = &methods_, .method = &method, .params = r.params(), .bind = bind_unbound},
+        {.methods = &own, .method = &method, .params = r.params(), .bind = bind_unbound},
         &given};
     c.unbound = &unbound_;
 }
@@ -188,6 +204,22 @@ void dispatcher::set_unbound(const row& method, const request& r, given_nodes& g
 void dispatcher::bind_unbound(call& c) {
     const bindable_call& own = *static_cast<const bindable_call*>(c.unbound);
     rpc::bind(*c.text, own.params, *own.methods, *own.method, *own.given, *c.bad);
+}
+
+const table& dispatcher::table_of(const row& method) const {
+    const bool is_of_table = methods_.index_of(method) != methods_.rows.size();
+    return is_of_table || protocol_method_->like() == nullptr ? methods_
+                                                              : *protocol_method_->like();
+}
+
+bool dispatcher::can_subscribe(const request& r) {
+    const bool is_in_batch = document_.root().is(kind::array);
+    return runner_.subscriber() != nullptr && !is_in_batch && !r.is_notification();
+}
+
+int dispatcher::refuse_event(const request& r, bytes& out) {
+    const unlimited here(out, runner_.results_end());
+    return respond_stream_required(out, r.id());
 }
 
 int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
@@ -213,7 +245,7 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     to.begin_object();
     // Models read only the message.
     const bool in_message = runner_.from().via == call_protocol::mcp;
-    write_invalid_params(to, {methods_, method, document_, params, suggestions_left_},
+    write_invalid_params(to, {table_of(method), method, document_, params, suggestions_left_},
                          runner_.found().all(), in_message);
     to.end_object();
 }

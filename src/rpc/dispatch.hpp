@@ -56,11 +56,12 @@ public:
     // The current call, for caller::call of callers passed to dispatch().
     const detail::call_log* call_to_log() const { return runner_.call_to_log(); }
     // See call_runner.
+    void set_subscriber(subscriber* next) { runner_.set_subscriber(next); }
     void set_continues(bool continues) { runner_.set_continues(continues); }
     std::uint64_t last_ticks() const { return runner_.last_ticks(); }
 
 private:
-    static constexpr std::size_t protocol_methods_max = 2;
+    static constexpr std::size_t protocol_methods_max = 3;
     friend class protocol_method;
     static outcome call_protocol_method(call& c);
     static void bind_unbound(call& c);
@@ -83,6 +84,9 @@ private:
     std::string_view nearest_method(std::string_view name);
     std::optional<int> call_method(const request& r, bytes& out);
     void set_unbound(const row& method, const request& r, given_nodes& given, call& c);
+    const table& table_of(const row& method) const;
+    bool can_subscribe(const request& r);
+    [[gnu::cold]] int refuse_event(const request& r, bytes& out);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);

@@ -17,6 +17,10 @@ enum code : int {
     response_too_large = -32001,
     busy = -32002,
     timed_out = -32003,
+    stream_required = -32004,
+    too_many_subscriptions = -32005,
+    subscription_ended = -32006,
+    cannot_resume = -32007,
 };
 
 inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)";
@@ -70,6 +74,7 @@ int respond_parse_error(bytes& out, const syntax_error& why);
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
 int respond_too_large(bytes& out, std::string_view id);
 int respond_timed_out(bytes& out, std::string_view id);
+int respond_stream_required(bytes& out, std::string_view id);
 int respond_no_memory(bytes& out, std::string_view id);
 
 // A call with violations.

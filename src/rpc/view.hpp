@@ -30,22 +30,28 @@ private:
 inline bool is_seen(const row& r, const view* sees) { return sees == nullptr || sees->has(r); }
 
 // A method of the protocol itself, such as rpc.discover, listed neither in the table nor in the
-// document. Has no parameters. Requires: `name` outlives it.
+// document. Requires: `name` outlives it.
 class protocol_method {
 public:
+    // Has no parameters, and the result of write_result().
     explicit protocol_method(std::string_view name);
+    // The same as the only row of that table, which outlives it.
+    protocol_method(std::string_view name, const table& like);
 
     const row& as_row() const { return row_; }
+    // The table that has its parameters; null if it has none.
+    const table* like() const { return like_; }
     // Whether a caller with that view may call it; null: a caller that sees all methods.
     virtual bool is_visible(const view* sees) const = 0;
     // Writes the result, one JSON value.
-    virtual void write_result(const view* sees, writer& to) = 0;
+    virtual void write_result(const view*, writer&) {}
 
 protected:
     ~protocol_method() = default;
 
 private:
     row row_;
+    const table* like_ = nullptr;
 };
 
 }  // namespace callbox::rpc

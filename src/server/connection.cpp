@@ -3,6 +3,7 @@
 // connection_websocket.cpp.
 #include "connection.hpp"
 
+#include "http/event_stream.hpp"
 #include "http/response.hpp"
 
 #include <algorithm>
@@ -20,11 +21,12 @@ namespace rejections = site::rejections;
 constexpr std::size_t room_min = 4 << 10;        // minimum growth of the input buffer
 constexpr std::size_t room_free_enough = 1 << 10;  // free capacity used before it grows
 
-// The timeout of each phase with a deadline.
+// The timeout of each phase with a deadline; null: that of a silent stream.
 constexpr std::array<std::uint32_t limits::*, deadline_kinds> timeouts{
     &limits::idle_timeout_ms,  &limits::header_timeout_ms, &limits::body_timeout_ms,
-    &limits::ping_interval_ms, &limits::body_timeout_ms,   &limits::write_timeout_ms,
-    &limits::linger_timeout_ms, &limits::drain_timeout_ms};
+    &limits::ping_interval_ms, &limits::body_timeout_ms,   nullptr,
+    &limits::write_timeout_ms, &limits::linger_timeout_ms, &limits::drain_timeout_ms};
+constexpr time_ms silence_ms = 15'000;
 
 }  // namespace
 
@@ -43,7 +45,8 @@ void connection::open(time_ms now, const peer* from, listener_role at) {
 
 time_ms connection::deadline() const {
     if (phase_ >= phase::calling) return never;
-    return since_ + common_->bounds->*timeouts[static_cast<std::size_t>(phase_)];
+    const auto timeout = timeouts[static_cast<std::size_t>(phase_)];
+    return since_ + (timeout == nullptr ? silence_ms : common_->bounds->*timeout);
 }
 
 // The size of the request whose body is being read; 0 if unknown. One more byte for the last
@@ -101,7 +104,8 @@ void connection::ended(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
     if (session_ != nullptr) return end_of_frames(now);
-    if (phase_ == phase::idle || phase_ == phase::lingering) return close();
+    if (phase_ == phase::idle || phase_ == phase::lingering || phase_ == phase::streaming)
+        return close();
     step s = step_of_held(now);
     reject(s, rejections::incomplete);
     after_writing_ = phase::closed;
@@ -130,6 +134,9 @@ void connection::expired(time_ms now, std::size_t queued) {
         if (ping(now)) return;
         common_->site->counts().rejected(cause::ping_time);
         break;
+    case phase::streaming:
+        http::append_comment(common_->output, stream_->is_chunked);
+        return write(phase::streaming);
     case phase::writing: common_->site->counts().rejected(cause::write_time); break;
     case phase::closing:
         since_ = now;
@@ -142,10 +149,11 @@ void connection::expired(time_ms now, std::size_t queued) {
 
 void connection::close() {
     if (session_ != nullptr) end_websocket();
-    if (phase_ == phase::writing && output_.empty()) common_->output.clear();
+    common_->output.clear();
     input_.release();
     output_.release();
     pending_.reset();
+    stream_.reset();
     more_ = false;
     phase_ = phase::closed;
 }
@@ -163,9 +171,7 @@ void connection::serve(step s) {
 // Once the output is sent, the phase continues.
 void connection::send_output() {
     const bool waits = phase_ == phase::calling || phase_ == phase::closing;
-    if (!(is_reading() || waits) || common_->output.empty()) return;
-    after_writing_ = phase_;
-    phase_ = phase::writing;
+    if ((is_reading() || waits) && !common_->output.empty()) write(phase_);
 }
 
 bool connection::advance(step& s) {
@@ -176,6 +182,7 @@ bool connection::advance(step& s) {
     case phase::websocket:
     case phase::message:
     case phase::closing: return websocket(s);
+    case phase::streaming:
     case phase::lingering: s.unread = {}; return false;
     case phase::calling: return session_ != nullptr ? websocket(s) : calling(s);
     default: return false;  // nothing is served while it writes, or is closed
@@ -271,6 +278,8 @@ bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t mes
         if (common_->site->respond(context(&r, close), body, common_->output)) return true;
         if (auto client = common_->site->take_upgraded())
             return begin_websocket(s, std::move(*client)), false;
+        if (auto client = common_->site->take_streaming())
+            return begin_stream(s, std::move(*client)), false;
         pending_ = common_->site->take_pending();
         enter(phase::calling, s.now);
         return false;
@@ -339,9 +348,9 @@ void connection::turn_away(time_ms now, bool is_allowed) {
 bool connection::finish(step& s, phase after_writing) {
     s.unread = {};
     input_.release();
-    after_writing_ = after_writing;
     more_ = false;
-    enter(phase::writing, s.now);
+    since_ = s.now;
+    write(after_writing);
     // A truncated answer would be worse than none.
     if (common_->output.overflowed()) close();
     return false;

@@ -33,23 +33,26 @@ enum class phase : std::uint8_t {
     body,       // reading the body
     websocket,  // between the messages of a WebSocket
     message,    // reading a message of a WebSocket
+    streaming,  // sending events as a response; input is read and discarded
     writing,    // sending output; input is neither read nor parsed
     lingering,  // the last answer is sent; input is read and discarded
     closing,    // a WebSocket that reads no more waits for deferred calls
     calling,    // waiting for deferred calls; input is neither read nor parsed
     closed,
 };
-inline constexpr std::size_t deadline_kinds = 8;
+inline constexpr std::size_t deadline_kinds = 9;
 static_assert(static_cast<std::size_t>(phase::closed) == phase_names.size());
 
 // The owner, depending on phase and state:
-//     idle, head, body, websocket, message, lingering
+//     idle, head, body, websocket, message, streaming, lingering
 //                             reads into room(), then calls received() or ended()
 //     writing                 sends unsent() and calls sent() before serving any other
 //     calling, closing, websocket, message
 //                             calls fill() or abandon() for each call
 //     lingering               shuts down its sending side, once
 //     closed                  closes the socket
+//     has_unsent_events()     sends unsent() and calls sent() as soon as the socket accepts more,
+//                             beside what its phase requires
 //     runnable()              calls run() after the others had a turn, and reads nothing
 //     deadline() has passed   calls expired()
 // Requires: time does not go backwards.
@@ -91,12 +94,22 @@ public:
     [[gnu::cold]] void abandon(rpc::ticket t);
 
     bool is_websocket() const { return session_ != nullptr; }
-    // shared_state::closes_websockets was set. Requires: is_websocket().
-    void stop_websocket() { resume_when_due(); }
-    // site::admit(next) will follow. Requires: is_websocket().
-    [[gnu::cold]] void admit(const site::tokens& next);
+    // Whether it keeps its token for longer than a request.
+    bool is_authorized_once() const { return is_websocket() || stream_ != nullptr; }
+    // shared_state::closes_websockets was set. Requires: is_authorized_once().
+    [[gnu::cold]] void stop(time_ms now);
+    // site::admit(next, views) will follow. Requires: is_authorized_once().
+    [[gnu::cold]] void admit(const site::tokens& next, std::span<const rpc::view> views);
 
-    std::string_view unsent() const;
+    // events::hub::next_due() has returned it: outputs events, unless output is unsent. The owner
+    // then sends.
+    void offer_events(time_ms now);
+    bool has_unsent_events() const {
+        return phase_ != phase::writing && !(output_.empty() && common_->output.empty());
+    }
+
+    // Requires: phase::writing or has_unsent_events().
+    std::string_view unsent();
     // Whether it closes once everything is sent. Requires: phase::writing.
     bool closes_when_sent() const { return after_writing_ == phase::closed; }
     // The socket accepted `count` bytes of unsent(), possibly 0. The rest is kept.
@@ -146,13 +159,22 @@ private:
     [[gnu::cold]] void end_websocket();
     websocket_session::place place() { return {common_, from_}; }
     void resume_when_due();
+    void begin_stream(step& s, site::event_client&& client);
+    bool append_event();
+    void end_stream(time_ms now);
+    void write(phase after) {
+        after_writing_ = after;
+        phase_ = phase::writing;
+    }
+    [[gnu::cold]] void join_output();
+    void sent_events(std::size_t count);
     void keep_unsent(std::size_t count);
     [[gnu::cold]] bool reject(step& s, const site::rejection& why);
     bool finish(step& s, phase after_writing = phase::lingering);
     void send_output();
     void keep(step& s);
     void enter(phase next, time_ms now);
-    bool is_reading() const { return phase_ <= phase::message; }
+    bool is_reading() const { return phase_ <= phase::streaming; }
 
     shared_state* common_;
     http::parser parser_;
@@ -163,6 +185,7 @@ private:
     const peer* from_ = nullptr;
     std::unique_ptr<rpc::pending> pending_;  // of the waiting request, which stays in input_
     std::unique_ptr<websocket_session> session_;  // null: HTTP
+    std::unique_ptr<site::event_client> stream_;  // phase::streaming
     std::size_t message_bytes_ = 0;          // of the request being answered
     std::uint64_t sent_ = 0;    // bytes accepted by the socket
     std::uint64_t taken_ = 0;   // of these, by the peer at the last check

@@ -8,16 +8,24 @@
 
 namespace callbox::net {
 
-std::string_view connection::unsent() const {
-    assert(phase_ == phase::writing);
-    return output_.empty() ? common_->output.view() : output_.view();
+std::string_view connection::unsent() {
+    assert(phase_ == phase::writing || has_unsent_events());
+    if (output_.empty()) return common_->output.view();
+    if (!common_->output.empty()) join_output();
+    return output_.view();
+}
+
+// A response follows events that are partly sent.
+void connection::join_output() {
+    output_.append(common_->output.view());
+    common_->output.clear();
 }
 
 // Keeps output that the socket did not accept. No input is processed until it is sent. A phase
 // that is interrupted only for output that is sent in the same step keeps its time.
 void connection::sent(std::size_t count, time_ms now) {
-    assert(phase_ == phase::writing);
     sent_ += count;
+    if (phase_ != phase::writing) return sent_events(count);
     if (output_.empty()) {
         bytes& out = common_->output;
         if (count < out.size()) {
@@ -29,6 +37,7 @@ void connection::sent(std::size_t count, time_ms now) {
         if (output_.overflowed()) return close();
         if (!output_.empty()) return;
     } else {
+        if (output_.overflowed()) return close();
         output_.consume(count);
         if (!output_.empty()) return;
         output_.release();
@@ -38,6 +47,19 @@ void connection::sent(std::size_t count, time_ms now) {
     if (after_writing_ == phase::closed) return close();
     phase_ = after_writing_;
     if (phase_ >= phase::websocket) [[unlikely]] resume_when_due();
+}
+
+void connection::sent_events(std::size_t count) {
+    if (output_.empty()) {
+        keep_unsent(count);
+        common_->output.clear();
+        if (output_.overflowed()) return close();
+    } else {
+        output_.consume(count);
+    }
+    if (!output_.empty()) return;
+    output_.release();
+    resume_when_due();
 }
 
 // Keeps the unsent part of the shared output: moves a large one, copies a small one.

@@ -63,8 +63,8 @@ bool connection::ping(time_ms now) {
         session_->close(place(), websocket::close_code::abnormal, "no answer to a ping");
         return false;
     }
-    after_writing_ = phase::websocket;
-    enter(phase::writing, now);
+    since_ = now;
+    write(phase::websocket);
     if (common_->output.overflowed()) close();
     return true;
 }
@@ -100,17 +100,16 @@ void connection::abandon(rpc::ticket t) {
     resume_when_due();
 }
 
-void connection::admit(const site::tokens& next) {
-    if (!session_->admit(place(), next)) return;
-    more_ = more_ || phase_ != phase::closing;
-    resume_when_due();
-}
-
 // Once a late answer is complete, the loop calls run(). While `calling` it reads nothing.
 void connection::resume_when_due() {
     const bool is_calling = phase_ == phase::calling;
-    if (session_ == nullptr) more_ = is_calling ? pending_->is_complete() : more_;
-    else more_ |= session_->is_due(*common_) || (is_calling && !session_->is_full(*common_));
+    if (session_ == nullptr) {
+        if (is_calling) more_ = pending_->is_complete();
+        if (stream_ != nullptr) stream_->stream->resume();
+        return;
+    }
+    more_ |= session_->is_due(*common_) || (is_calling && !session_->is_full(*common_));
+    if (session_->events() != nullptr) [[unlikely]] session_->events()->resume();
 }
 
 }  // namespace callbox::net

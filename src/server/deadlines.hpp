@@ -13,7 +13,7 @@ namespace callbox::net {
 // sorted and its first entry expires next.
 class deadlines {
 public:
-    static constexpr std::size_t kind_count = 8;
+    static constexpr std::size_t kind_count = 9;
 
     // A deadline, embedded in the object that waits for it. Requires: not moved while it is set.
     class entry {

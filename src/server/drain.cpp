@@ -46,8 +46,8 @@ void loop::admit_callers(unsigned hangups) try {
     site::tokens next = credentials_->tokens_after(hangups, *log_);
     std::vector<rpc::view> views = common_.site->views_of(next);
     for (slot& s : slots_.all()) {
-        if (!s.link.is_websocket()) continue;
-        s.link.admit(next);
+        if (!s.link.is_authorized_once()) continue;
+        s.link.admit(next, views);
         settle(s);
     }
     common_.site->admit(std::move(next), std::move(views));
@@ -97,9 +97,9 @@ void loop::close_websockets() {
     common_.closes_websockets =
         handed_over_ ? close_code::service_restart : close_code::going_away;
     for (slot& s : slots_.all()) {
-        if (!s.link.is_websocket()) continue;
-        s.link.stop_websocket();
-        settle(s);
+        if (!s.link.is_authorized_once()) continue;
+        s.link.stop(now_);
+        follow(s);
     }
 }
 

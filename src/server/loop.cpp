@@ -25,7 +25,8 @@ namespace callbox::net {
 
 namespace {
 
-constexpr std::size_t own_sources = 3;  // signals, completions, hooks
+constexpr std::size_t own_sources = 4;  // signals, completions, hooks, events
+constexpr unsigned offers_a_turn = 64;  // of events to a connection
 constexpr std::size_t accepts_a_turn = 64;
 constexpr unsigned watched_at_once = 16;  // new connections to watch first, after an early read
 
@@ -52,6 +53,7 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
       signals_{[](loop& own, event_source&, std::uint32_t) { own.on_signal(); }},
       completions_{[](loop& own, event_source&, std::uint32_t) { own.on_completions(); }},
       hooks_events_{[](loop& own, event_source&, std::uint32_t) { own.hooks_->on_readable(); }},
+      published_{[](loop& own, event_source&, std::uint32_t) { own.has_events_ = true; }},
       common_(answers, bounds, ticks_in_ms(step_ms_max)),
       slots_(bounds.connections_max + refused_max, common_),
       events_max_(own_sources + listeners_.size() + bounds.connections_max + refused_max),
@@ -74,6 +76,11 @@ std::string loop::open() {
     if (std::string problem = deferred_->open(); !problem.empty()) return problem;
     if (!control(EPOLL_CTL_ADD, deferred_->get(), EPOLLIN, &completions_))
         return std::string("cannot wait for blocking methods: ") + std::strerror(errno);
+    events::hub* const events = common_.site->events();
+    if (events == nullptr) return "";
+    if (std::string problem = events->open(*log_); !problem.empty()) return problem;
+    if (!control(EPOLL_CTL_ADD, events->get(), EPOLLIN, &published_))
+        return std::string("cannot wait for events: ") + std::strerror(errno);
     return "";
 }
 
@@ -107,6 +114,7 @@ void loop::turn() {
     for (watched_listener& l : listeners_)
         if (std::exchange(l.is_ready, false)) accept_some(l, most);
     run_queued();
+    if (common_.site->events() != nullptr) offer_events();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) pause_accepting(errno);
     hooks_->tick(now_);
@@ -119,7 +127,7 @@ std::size_t loop::wait() {
     const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
                                     deferred_->next_due(), hooks_->next_due(), log_->next_due()});
     int timeout = -1;
-    if (!queue_.empty()) timeout = 0;
+    if (!queue_.empty() || has_events_) timeout = 0;
     else if (until != never)
         timeout = static_cast<int>(std::clamp<time_ms>(until - now_ms(), 0, INT_MAX));
     const int most = static_cast<int>(events_max_);
@@ -136,6 +144,11 @@ std::size_t loop::wait() {
 void loop::on_slot(slot& s, std::uint32_t events) {
     const bool has_left = (events & (EPOLLERR | EPOLLHUP)) != 0;
     if (s.link.current() == phase::closed || (s.queued && !has_left)) return;
+    if ((events & EPOLLOUT) != 0 && s.link.has_unsent_events()) {
+        send(s);
+        settle(s);
+        if (events == EPOLLOUT || s.link.current() == phase::closed) return;
+    }
     if (s.link.current() == phase::writing) return follow(s);
     if (s.queued || interest_in(s.link.current()) == 0) return s.link.close(), settle(s);
     read(s);
@@ -165,7 +178,8 @@ void loop::read(slot& s) {
 
 // A short read has emptied the socket: epoll(7). While the loop drains, an answer that closes must
 // not drop a request that has arrived since.
-void loop::look_ahead(const slot& s) {
+void loop::look_ahead(slot& s) {
+    common_.served = &s;
     common_.more_arrived = !s.drained;
     if (stage_ == stage::serving) return;
     char next = 0;
@@ -231,7 +245,8 @@ void loop::settle(slot& s) {
 
 // Registers the events of the phase with epoll, or drops the connection. Only adding can fail.
 void loop::watch(slot& s, phase p) {
-    const std::uint8_t events = interest_in(p);
+    std::uint8_t events = interest_in(p);
+    if (s.link.has_unsent_events()) events |= EPOLLOUT;
     if (s.events == events) return;
     const bool is_new = s.events == slot::unwatched;
     const int operation = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
@@ -299,6 +314,21 @@ void loop::on_completions() {
         if (response.empty() && !response.overflowed()) s->link.abandon(done.ticket);
         else s->link.fill(done.ticket, std::move(done.result));
         settle(*s);
+    }
+}
+
+// Sends what was published to the subscribers, after the calls of the turn. The rest waits for
+// later turns.
+void loop::offer_events() {
+    events::hub& events = *common_.site->events();
+    if (has_events_) events.collect();
+    for (unsigned offers = 0; offers < offers_a_turn; ++offers) {
+        slot* const s = static_cast<slot*>(events.next_due());
+        has_events_ = s != nullptr || events.is_behind();
+        if (s == nullptr) return;
+        s->link.offer_events(now_);
+        if (s->link.has_unsent_events()) send(*s);
+        follow(*s);
     }
 }
 

@@ -83,9 +83,10 @@ private:
     void report_connections();
     void admit_callers(unsigned hangups);
     void on_completions();
+    void offer_events();
 
     void read(slot& s);
-    void look_ahead(const slot& s);
+    void look_ahead(slot& s);
     void send(slot& s);
     std::size_t queued(const slot& s) const;
     void follow(slot& s);
@@ -133,6 +134,7 @@ private:
     event_source signals_;
     event_source completions_;
     event_source hooks_events_;
+    event_source published_;
     shared_state common_;
     slots slots_;
     deadlines deadlines_;
@@ -154,6 +156,7 @@ private:
     time_ms stage_end_ = never;
     time_ms silent_end_ = never;  // when silent connections are closed
     time_ms accept_at_ = never;  // when the listeners are watched again
+    bool has_events_ = false;  // of the hub, for a later turn
     bool accept_failed_ = false;
     bool may_refuse_ = false;    // connections over the limit, in this turn
     bool refuses_next_ = false;  // one is pending

@@ -24,7 +24,7 @@ inline constexpr std::size_t output_kept_max = 1 << 20;  // larger output buffer
 inline constexpr std::uint32_t step_ms_max = 10;  // beyond it a step in a loop starts no answer
 
 // State shared by the connections of one loop, which serves one at a time. The loop updates `date`,
-// `draining`, and `more_arrived` of the connection being served.
+// `draining`, and, of the connection being served, `served` and `more_arrived`.
 struct shared_state {
     shared_state(site::site& answers, const limits& limits_,
                  std::uint64_t step_ticks_max_ = UINT64_MAX)
@@ -38,6 +38,7 @@ struct shared_state {
     http::head_reader heads;
     std::string_view date;    // an IMF-fixdate
     bool draining = false;
+    void* served = nullptr;     // what events::hub::next_due() returns for it
     bool more_arrived = false;  // or may have, after the input that was read
     // Set by the loop: WebSockets answer the calls that they have received, and close.
     std::optional<websocket::close_code> closes_websockets;
@@ -45,6 +46,7 @@ struct shared_state {
     websocket_counters websockets;
     std::size_t frame_header_bytes = 2;  // of the last WebSocket response
     bytes output{memory::budget::clients};  // the answers of one step
+    bytes event{memory::budget::clients};   // the next event of a stream
     memory::block<char> input;  // for connections that hold no input; one byte extra
 };
 

@@ -11,9 +11,9 @@
 namespace callbox::net {
 
 // The phases of open connections, indexed like `phase`.
-inline constexpr std::array<std::string_view, 9> phase_names{
+inline constexpr std::array<std::string_view, 10> phase_names{
     "idle",    "head",      "body",    "websocket", "message",
-    "writing", "lingering", "closing", "calling"};
+    "streaming", "writing", "lingering", "closing", "calling"};
 
 // Each loop has its own and is its only writer.
 struct loop_counters {

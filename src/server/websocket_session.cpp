@@ -7,6 +7,31 @@
 
 namespace callbox::net {
 
+// Makes the stream of a session with its first subscription.
+class websocket_session::first_subscriber final : public rpc::subscriber {
+public:
+    first_subscriber(websocket_session& session, place where) : session_(session), where_(where) {}
+    result<std::string> begin(const row& event, const caller& from,
+                              const std::shared_ptr<events::topic>& to,
+                              std::unique_ptr<callbox::detail::filter> filter,
+                              std::optional<std::int64_t> since) override {
+        if (session_.events_ == nullptr) {
+            const shared_state& common = *where_.common;
+            const std::string_view peer = session_.context(where_).peer;
+            session_.events_ = common.site->events()->make_stream(peer);
+            session_.events_->set_owner(common.served);
+        }
+        return session_.events_->begin(event, from, to, std::move(filter), since);
+    }
+    bool end(std::string_view id) override {
+        return session_.events_ != nullptr && session_.events_->end(id);
+    }
+
+private:
+    websocket_session& session_;
+    place where_;
+};
+
 websocket_session::websocket_session(place where, site::websocket_client&& client)
     : reader_(*where.common->bounds), client_(std::move(client)) {
     if (!memory::take(sizeof *this)) throw std::bad_alloc();
@@ -115,10 +140,19 @@ void websocket_session::answer(place where, std::span<char> message) {
     where.common->websockets.messages[websocket_counters::received].add();
     where.common->websockets.bytes[websocket_counters::received].add(message.size());
     append_response(where, [&](bytes& out) {
-        if (answers.respond(context(where), message, out)) [[likely]] return;
+        const bool has_events = answers.events() != nullptr;
+        if (has_events ? respond_or_subscribe(where, message, out)
+                       : answers.respond(context(where), message, out)) [[likely]] return;
         waiting_.push_back(answers.take_pending());
         calls_ += static_cast<std::uint32_t>(waiting_.back()->missing());
     });
+}
+
+bool websocket_session::respond_or_subscribe(place where, std::span<char> message, bytes& out) {
+    site::site& answers = *where.common->site;
+    first_subscriber subscriber(*this, where);
+    const rpc::subscribing here(answers, subscriber);
+    return answers.respond(context(where), message, out);
 }
 
 // Appends the responses that no longer wait. Returns false if the step must end before the last.
@@ -134,6 +168,12 @@ bool websocket_session::append_late(place where, step_work& work) {
     }
     if (waiting_.empty()) waiting_ = decltype(waiting_)();
     return true;
+}
+
+bool websocket_session::append_event(place where) {
+    bool has_more = false;
+    append_response(where, [&](bytes& out) { has_more = events_->append_next(out); });
+    return has_more && !is_closing_;
 }
 
 bool websocket_session::ping(bytes& out) {
@@ -173,12 +213,13 @@ void websocket_session::close(place where, close_code code, std::string_view rea
     if (std::exchange(is_closing_, true)) return;
     code_ = code;
     is_closed_by_peer_ = code == close_code::abnormal;
+    events_.reset();
     where.common->websockets.close(static_cast<unsigned>(code));
     where.common->site->log_closed(context(where), static_cast<unsigned>(code), reason);
 }
 
 bool websocket_session::admit(place where, const site::tokens& tokens) {
-    if (!where.common->site->find_again(client_, tokens))
+    if (!where.common->site->find_again(client_.holder, tokens))
         close(where, close_code::policy_violation, "the token is revoked");
     return is_closing_;
 }

@@ -71,18 +71,28 @@ public:
     // Whether serve() has something to do, even without further bytes.
     bool is_due(const shared_state& common) const;
 
+    // Null: it has had no subscription.
+    events::stream* events() const { return events_.get(); }
+    // Appends the next event. Returns false if there was none, or if the session closes. Requires:
+    // events().
+    bool append_event(place where);
+
     // Closes with that code, unless it is closing; abnormal: without a close frame. Counts and
     // logs it.
     [[gnu::cold]] void close(place where, close_code code, std::string_view reason);
     // The tokens are about to be replaced. Closes if the client's is not among them. Returns
     // whether the session is closing.
     [[gnu::cold]] bool admit(place where, const site::tokens& tokens);
+    // The index of its token among all.
+    std::uint32_t& holder() { return client_.holder; }
 
 private:
     using event = websocket::reader::event;
+    class first_subscriber;
 
     site::message_context context(place where) const;
     void answer(place where, std::span<char> message);
+    [[gnu::noinline]] bool respond_or_subscribe(place where, std::span<char> message, bytes& out);
     [[gnu::cold]] bool append_late(place where, step_work& work);
     [[gnu::cold]] void on_event(place where, event what);
     [[gnu::cold]] void close_for_stop(place where);
@@ -93,6 +103,7 @@ private:
     websocket::reader reader_;
     site::websocket_client client_;
     std::vector<std::unique_ptr<rpc::pending>> waiting_;  // responses, oldest first
+    std::unique_ptr<events::stream> events_;
     std::uint32_t calls_ = 0;                // that they wait for
     close_code code_ = close_code::normal;  // if it closes
     bool is_closing_ = false;
@@ -100,6 +111,6 @@ private:
     bool is_pinged_ = false;  // no bytes were received since the last ping
 };
 
-static_assert(sizeof(websocket_session) <= 120, "an idle WebSocket has one");
+static_assert(sizeof(websocket_session) <= 128, "an idle WebSocket has one");
 
 }  // namespace callbox::net

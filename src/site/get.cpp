@@ -1,5 +1,5 @@
-// Answers GET and HEAD: the explorer, the document, a client, health, metrics. What they show
-// depends on the tokens.
+// Answers GET, HEAD and OPTIONS: the explorer, the document, a client, health, metrics. What they
+// show depends on the tokens.
 #include "site.hpp"
 
 #include "base/ascii.hpp"
@@ -108,6 +108,19 @@ void site::answer_health(const exchange& x) {
 void site::answer_metrics(const exchange& x) {
     metrics_->write_metrics(*x.out, documents_.of().contract);
     finish(x, 200, metrics_type, "Cache-Control: no-store\r\n");
+}
+
+// Reports the allowed methods and answers CORS preflights: Fetch, 3.3.
+void site::answer_options(const exchange& x) {
+    fields_.clear();
+    fields_.append(rejections::allow_call);
+    if (!access_.allowed_origin(*x.in->request).empty()) {
+        fields_.append("Access-Control-Allow-Methods: POST, OPTIONS\r\n");
+        const std::string_view asked = (*x.in->request)[field::access_control_request_headers];
+        if (!asked.empty()) put_field("Access-Control-Allow-Headers", asked);
+        fields_.append("Access-Control-Max-Age: 3600\r\n");
+    }
+    finish(x, 204, {}, fields_.view());
 }
 
 }  // namespace callbox::site

@@ -73,7 +73,7 @@ void append_token_hint(bytes& out, const std::string& endpoint) {
 
 }  // namespace
 
-page::page(const table& methods, const options& chosen) {
+page::page(const table& methods, const options& chosen, bool is_with_websocket) {
     const std::string endpoint = url_of(chosen);
     const api_info info = callbox::detail::info_of(chosen);
     std::string_view rest = page_template;
@@ -85,7 +85,7 @@ page::page(const table& methods, const options& chosen) {
     made.append(take_until_mark(rest, "<!-- clients -->"));
     if (chosen.clients != nullptr) made.append("here");
     made.append(take_until_mark(rest, "<!-- websocket -->"));
-    if (chosen.websocket == websocket_mode::on) made.append("served");
+    if (is_with_websocket) made.append("served");
     made.append(take_until_mark(rest, "<!-- admin -->"));
     // For readers who need no token. One a line, as a path may contain any other separator.
     for (const std::string& each : chosen.admin_listen) {

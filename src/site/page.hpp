@@ -12,7 +12,7 @@ namespace callbox::site {
 // Built once, at start.
 struct page {
     // Requires: the targets of `methods` outlive the constructor.
-    page(const table& methods, const options& chosen);
+    page(const table& methods, const options& chosen, bool is_with_websocket);
 
     std::string html;
     std::string tag;     // the entity tag, in quotes

@@ -6,12 +6,14 @@
 #include "base/ticks.hpp"
 #include "base/traceparent.hpp"
 #include "http/characters.hpp"
+#include "http/event_stream.hpp"
 #include "http/response.hpp"
 #include "media.hpp"
 #include "rpc/respond.hpp"
 
 #include <callbox/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -72,7 +74,7 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
     : mount_(without_slash(chosen.mount)), public_url_(chosen.public_url),
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
       uses_shapes_(chosen.shapes),
-      serves_websockets_(chosen.websocket == websocket_mode::on),
+      serves_websockets_(callbox::site::serves_websockets(methods, chosen)),
       access_(chosen, loopback_only), caller_field_(chosen),
       methods_(methods), clients_(chosen.clients), token_is_needed_(!chosen.token_file.empty()),
       calls_(rpc::counted_methods(methods)), info_(callbox::detail::info_of(chosen)),
@@ -80,6 +82,11 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
       dispatcher_(methods, state, chosen.limits, log, executor, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);
+    const auto event = std::ranges::find_if(methods.rows, &row::is_event);
+    if (event != methods.rows.end()) {
+        events_ = event->event.make_hub(methods, chosen.limits);
+        dispatcher_.add(events_->unsubscribe());
+    }
     if (!uses_shapes_) dispatcher_.disable_fast_path();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(status_.emplace(*shown));
     if (chosen.mcp)
@@ -88,7 +95,7 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
     if (chosen.enable_web_browsable_api) {
         table visible = methods;
         if (token_is_needed_) visible.rows = {};  // the page fetches them with the user's token
-        page_.emplace(visible, chosen);
+        page_.emplace(visible, chosen, serves_websockets_);
         not_found_ += "; the explorer is at " + mount_ + "/browse";
     }
 }
@@ -103,6 +110,7 @@ bool site::respond(const request_context& in, std::span<char> body, bytes& out) 
         if (in.request->verb == method::get) return upgrade(x);
         answer_options(x);
         break;
+    case place::stream: return call_or_stream(x, body);
     case place::tools:
         if (is_post) return call_tool(x, body);
         answer_options(x);
@@ -192,6 +200,11 @@ bool site::authorize_new(exchange& x) {
         return reject(x, rejections::wrong_host);
     switch (x.may.where) {
     case place::endpoint:
+        if (authorize_endpoint(x)) return true;
+        if (events_ != nullptr && r.verb == method::post && http::accepts_event_stream(r.head()))
+            x.may.where = place::stream;
+        return false;
+    case place::stream:
     case place::tools: return authorize_endpoint(x);
     case place::document:
     case place::client:
@@ -260,12 +273,22 @@ bool site::authorize_token(exchange& x, std::optional<std::string_view> sent) {
 bool site::call(const exchange& x, std::span<char> body) {
     const caller from = caller_of(x);
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
-    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
+    return finish_call(x, dispatcher_.dispatch(body, *x.out, from, x.may.sees), begin);
+}
+
+[[gnu::always_inline]] inline bool site::finish_call(const exchange& x, const rpc::reply& reply,
+                                                     std::uint64_t begin) {
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else if (reply.silent || reply.error_code || !finish_usual(x))
         finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
                server_timing_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
     return !reply.waits;
+}
+
+bool site::call_or_stream(const exchange& x, std::span<char> body) {
+    const std::uint64_t begin = ticks_now();
+    const std::optional<rpc::reply> reply = call_event(x, caller_of(x), body);
+    return reply ? finish_call(x, *reply, begin) : !streaming_;
 }
 
 bool site::call_tool(const exchange& x, std::span<char> body) {
@@ -291,19 +314,6 @@ void site::put_field(std::string_view name, std::string_view value) {
     fields_.append(": ");
     fields_.append(value);
     fields_.append("\r\n");
-}
-
-// Reports the allowed methods and answers CORS preflights: Fetch, 3.3.
-void site::answer_options(const exchange& x) {
-    fields_.clear();
-    fields_.append(rejections::allow_call);
-    if (!access_.allowed_origin(*x.in->request).empty()) {
-        fields_.append("Access-Control-Allow-Methods: POST, OPTIONS\r\n");
-        const std::string_view asked = (*x.in->request)[field::access_control_request_headers];
-        if (!asked.empty()) put_field("Access-Control-Allow-Headers", asked);
-        fields_.append("Access-Control-Max-Age: 3600\r\n");
-    }
-    finish(x, 204, {}, fields_.view());
 }
 
 // The body is a JSON-RPC error: clients need only one parser. Always returns true, for authorize().
@@ -338,7 +348,8 @@ bool site::finish_usual(const exchange& x) {
 }
 
 // Inserts the head before the body. `fields` may be fields_.
-void site::finish(const exchange& x, int status, std::string_view type, std::string_view fields) {
+void site::finish(const exchange& x, int status, std::string_view type, std::string_view fields,
+                  bool streams) {
     const http::request* const r = x.in->request;
     const std::string_view origin = r != nullptr ? access_.allowed_origin(*r) : std::string_view{};
     std::string_view lines = fields;
@@ -363,9 +374,11 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
                                   .date = x.in->date,
                                   .content_type = type,
                                   .fields = lines,
-                                  .close = x.in->close && status != 101,
-                                  .keep_alive = !x.in->close && r != nullptr && r->version_1_0,
-                                  .room = x.room});
+                                  .close = streams || (x.in->close && status != 101),
+                                  .keep_alive = !x.in->close && !streams && r != nullptr &&
+                                                r->version_1_0,
+                                  .room = x.room,
+                                  .streams = streams});
     const bool whole = head_bytes_ != 0 && !fields_.overflowed();
     if (!whole) (void)out.room(SIZE_MAX);  // makes `out` overflow
     else counts_.answered(status);

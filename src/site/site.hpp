@@ -4,6 +4,7 @@
 #include "access.hpp"
 #include "base/listener_role.hpp"
 #include "caller_field.hpp"
+#include "events/hub.hpp"
 #include "http/parse.hpp"
 #include "mcp/endpoint.hpp"
 #include "metrics.hpp"
@@ -47,6 +48,13 @@ struct request_context {
     const http::request* request = nullptr;  // null: malformed
 };
 
+// A client that receives events as the response to its request: server-sent events.
+struct event_client {
+    std::unique_ptr<events::stream> stream;
+    std::uint32_t holder;     // of its token: websocket_client
+    bool is_chunked = false;  // otherwise the end of the connection ends the response
+};
+
 // The client of a WebSocket, as its handshake identified it.
 struct websocket_client {
     static constexpr std::uint32_t no_holder = UINT32_MAX;
@@ -77,8 +85,9 @@ inline std::optional<std::string_view> client_language(std::string_view below) {
     return std::nullopt;
 }
 
+// stream: the endpoint, for a client that accepts server-sent events.
 enum class place : std::uint8_t {
-    endpoint, tools, explorer, document, client, health, metrics, server, nowhere
+    endpoint, tools, explorer, document, client, health, metrics, server, nowhere, stream
 };
 
 // The place of a request, and the holder of its token.
@@ -109,6 +118,9 @@ private:
     };
     std::array<entry, 4> latest_;
 };
+
+// options::websocket
+bool serves_websockets(const table& methods, const options& chosen);
 
 // rpc.status: the server's current activity, for callers whose view watches().
 class status_method final : public rpc::protocol_method {
@@ -151,10 +163,10 @@ public:
 
     // Appends the complete response to a request with its body to `out`. May write to the body. If
     // memory runs out, `out` has overflowed and has no valid response. Returns false if
-    // take_upgraded() has a client, or else, with nothing appended, if the response waits for
-    // deferred calls; take_pending() then returns it.
-    // Requires, as do answer_late() and refused(): `in` has a request. All requests come
-    // from one http::head_reader.
+    // take_upgraded() or take_streaming() has a client, or else, with nothing appended, if the
+    // response waits for deferred calls; take_pending() then returns it. Requires, as do
+    // answer_late() and refused(): `in` has a request. All requests come from one
+    // http::head_reader.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() {
         auto waits = dispatcher_.take_pending();
@@ -162,6 +174,12 @@ public:
     }
     // The client of a WebSocket that begins after the appended response, 101.
     std::optional<websocket_client> take_upgraded() { return std::exchange(upgraded_, {}); }
+    // The client of the events that follow the appended response.
+    std::optional<event_client> take_streaming() { return std::exchange(streaming_, {}); }
+    // The events of the table; null: it has none.
+    events::hub* events() const { return events_.get(); }
+    // What calls of events in messages subscribe to; null: they cannot. Until it is replaced.
+    void set_subscriber(rpc::subscriber* next) { dispatcher_.set_subscriber(next); }
     // Appends the response to a request that no longer waits. Requires: whole.is_complete().
     void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);
 
@@ -172,9 +190,9 @@ public:
     // Log that a WebSocket was opened or closed.
     void log_opened(const message_context& in);
     void log_closed(const message_context& in, unsigned code, std::string_view reason);
-    // Finds the client's token among `next`, which replace the tokens before its next message.
-    // False, with the client unchanged: it is not among them.
-    [[nodiscard]] bool find_again(websocket_client& client, const tokens& next) const;
+    // Finds the token of a client, websocket_client::holder, among `next`, which replace the tokens
+    // before its next message. False, with `holder` unchanged: it is not among them.
+    [[nodiscard]] bool find_again(std::uint32_t& holder, const tokens& next) const;
 
     // See rpc/call_runner.
     void set_continues(bool continues) { dispatcher_.set_continues(continues); }
@@ -223,10 +241,15 @@ private:
     bool is_upgrade(const exchange& x);
     bool authorize_upgrade(exchange& x);
     bool upgrade(const exchange& x);
+    std::uint32_t holder_of(const exchange& x) const;
     std::string_view holder_name(const message_context& in) const;
     exchange begin(const request_context& in, bytes& out) const;
     caller caller_of(const exchange& x) const;
     bool call(const exchange& x, std::span<char> body);
+    bool finish_call(const exchange& x, const rpc::reply& reply, std::uint64_t begin);
+    [[gnu::cold]] bool call_or_stream(const exchange& x, std::span<char> body);
+    [[gnu::cold]] std::optional<rpc::reply> call_event(const exchange& x, const caller& from,
+                                                       std::span<char> body);
     bool call_tool(const exchange& x, std::span<char> body);
     void put_field(std::string_view name, std::string_view value);
     std::string_view timing(std::uint64_t ticks);
@@ -239,7 +262,8 @@ private:
     void answer_metrics(const exchange& x);
     [[gnu::cold]] bool reject(const exchange& x, const rejection& why);
     bool finish_usual(const exchange& x);
-    void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
+    void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {},
+                bool streams = false);
 
     std::string mount_;      // without a trailing '/'
     std::string public_url_;
@@ -264,6 +288,7 @@ private:
     api_info info_;
     openrpc::documents documents_;
     rpc::dispatcher dispatcher_;
+    std::unique_ptr<events::hub> events_;  // null: the table has none
     std::optional<mcp::endpoint> tools_;  // options::mcp
     const metrics* metrics_;
     std::optional<status_method> status_;
@@ -271,6 +296,7 @@ private:
     std::optional<page> page_;
     websocket::opening opening_;  // of the last request for an upgrade
     std::optional<websocket_client> upgraded_;
+    std::optional<event_client> streaming_;
     std::size_t head_bytes_ = 0;   // of the last response
     bytes fields_;                 // buffer for the field lines of one response
 };

@@ -65,14 +65,18 @@ bool site::upgrade(const exchange& x) {
     finish(x, 101, {}, fields_.view());
     if (x.out->overflowed()) return true;
     websocket_client client;
-    if (x.may.holder != nullptr)
-        client.holder = static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
+    client.holder = holder_of(x);
     if (!x.user.empty()) {
         client.user_name = memory::make<char>(x.user.size(), memory::budget::clients);
         std::ranges::copy(x.user, client.user_name.get());
     }
     upgraded_ = std::move(client);
     return false;
+}
+
+std::uint32_t site::holder_of(const exchange& x) const {
+    if (x.may.holder == nullptr) return websocket_client::no_holder;
+    return static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
 }
 
 bool site::respond(const message_context& in, std::span<char> message, bytes& out) {
@@ -113,10 +117,10 @@ void site::log_closed(const message_context& in, unsigned code, std::string_view
                  {"reason", reason}});
 }
 
-bool site::find_again(websocket_client& client, const tokens& next) const {
-    if (client.holder == websocket_client::no_holder) return true;
-    const auto found = tokens_.find_in(next, client.holder);
-    if (found) client.holder = static_cast<std::uint32_t>(*found);
+bool site::find_again(std::uint32_t& holder, const tokens& next) const {
+    if (holder == websocket_client::no_holder) return true;
+    const auto found = tokens_.find_in(next, holder);
+    if (found) holder = static_cast<std::uint32_t>(*found);
     return found.has_value();
 }
 

@@ -40,9 +40,13 @@ struct line {
     bool answers_at_once = false;   // elsewhere
 
     // Where it is not `elsewhere`, slow methods are called like others.
-    explicit line(const callbox::options& how_ = {}, bool elsewhere = true)
-        : how(how_), site(slow_methods, nullptr, how, true, log, elsewhere ? &slow : nullptr) {
+    explicit line(const callbox::options& how_ = {}, bool elsewhere = true,
+                  const callbox::bound_table& table = slow_methods)
+        : how(how_),
+          site(table, table.state, how, true, log, elsewhere ? &slow : nullptr) {
         common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        common.served = this;
+        if (site.events() != nullptr && !site.events()->open(log).empty()) std::abort();
         link.open(now);
     }
 
@@ -64,11 +68,13 @@ struct line {
         const phase in = link.current();
         if (in == phase::closed) return false;
         if (in == phase::writing) return write();
+        if (link.has_unsent_events() && write()) return true;
         if (link.runnable()) return link.run(now), true;
         const bool waits = in == phase::calling || in == phase::closing;
         if (waits && answers_at_once) return answer_all(), true;
         if (waits) return false;
-        if (unread.empty()) return std::exchange(ended, false) ? (link.ended(now), true) : false;
+        if (unread.empty() && !ended) return offer();
+        if (unread.empty()) return ended = false, link.ended(now), true;
         const std::span<char> to = link.room(now);
         if (to.empty()) return true;  // memory has run out
         const std::size_t count = std::min(unread.size(), to.size());
@@ -77,6 +83,15 @@ struct line {
         common.more_arrived = common.draining ? !unread.empty() : count == to.size();
         link.received(count, now);
         std::fill_n(common.input.get(), count, 'Z');  // as others do in the meantime
+        return true;
+    }
+    // After the calls of a turn.
+    bool offer() {
+        callbox::events::hub* const events = site.events();
+        if (events == nullptr) return false;
+        events->collect();
+        if (events->next_due() == nullptr) return events->is_behind();
+        link.offer_events(now);
         return true;
     }
     bool write() {

@@ -53,8 +53,9 @@ inline std::string shown_frames(std::string bytes) {
 
 // A peer after the handshake.
 struct websocket_peer : line {
-    explicit websocket_peer(const callbox::options& how_ = {}, std::string_view fields = "")
-        : line(with_websockets(how_)) {
+    explicit websocket_peer(const callbox::options& how_ = {}, std::string_view fields = "",
+                            const callbox::bound_table& table = slow_methods)
+        : line(with_websockets(how_), true, table) {
         log.log_calls(true);
         send(handshake(fields));
         const std::size_t end = received.find("\r\n\r\n");

@@ -84,7 +84,7 @@ Test(server_websocket_close, a_full_one_closes_too_when_the_server_stops) {
            call_text("quick", "[3]", "3"));
     cr_assert(s.is_in(phase::calling));
     s.common.closes_websockets = close_code::going_away;
-    s.link.stop_websocket();
+    s.link.stop(s.now);
     s.go();
     cr_assert(s.is_in(phase::calling));
     s.common.is_last_step = true;
@@ -104,7 +104,7 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         websocket_peer idle, waiting, writing, reading;
         for (websocket_peer* each : {&idle, &waiting, &writing, &reading})
             each->common.closes_websockets = code;
-        idle.link.stop_websocket();
+        idle.link.stop(idle.now);
         cr_assert(idle.link.runnable());
         idle.go();
         cr_expect(eq(str, idle.heard(), std::string(closed)));
@@ -113,7 +113,7 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         waiting.common.closes_websockets.reset();
         waiting.send(call_text("slow", "[1]") + frame(0x01, "{"));
         waiting.common.closes_websockets = code;
-        waiting.link.stop_websocket();
+        waiting.link.stop(waiting.now);
         waiting.go();
         cr_expect(waiting.is_in(phase::closing));
         cr_expect(eq(str, waiting.say(call_text("quick", "[2]")), ""));
@@ -124,7 +124,7 @@ Test(server_websocket_close, a_server_that_stops_answers_and_closes) {
         writing.takes = 5;
         writing.send(call_text("quick", "[1]"));
         writing.common.closes_websockets = code;
-        writing.link.stop_websocket();
+        writing.link.stop(writing.now);
         cr_expect(writing.is_in(phase::writing));
         writing.takes = SIZE_MAX;
         writing.go();
@@ -166,7 +166,7 @@ Test(server_websocket_close, a_late_call_is_answered_with_an_error_before_the_cl
     websocket_peer s;
     s.send(call_text("slow", "[1]"));
     s.common.closes_websockets = close_code::going_away;
-    s.link.stop_websocket();
+    s.link.stop(s.now);
     s.go();
     s.give_up(1);
     const std::string heard = s.heard();
@@ -277,14 +277,14 @@ Test(server_websocket_close, a_revoked_token_closes_and_others_get_their_new_sco
     cr_expect(exchange(1, call_text("slow", "[1]")).find("-32601") != std::string::npos);
 
     callbox::site::tokens next = tokens_of("two " + std::string(second_token) + " slow\n");
-    for (callbox::net::connection& each : links) each.admit(next);
+    for (callbox::net::connection& each : links) each.admit(next, site.views_of(next));
     site.admit(std::move(next));
     cr_expect(exchange(1, call_text("quick", "[1]")).find("-32601") != std::string::npos);
     cr_expect(eq(str, exchange(1, call_text("slow", "[1]")), ""));
     cr_expect(eq(str, exchange(0, ""), ""));
     cr_expect(links[0].current() == phase::closing);
     callbox::site::tokens again = tokens_of("two " + std::string(second_token) + " slow\n");
-    for (callbox::net::connection& each : links) each.admit(again);
+    for (callbox::net::connection& each : links) each.admit(again, site.views_of(again));
     site.admit(std::move(again));
     callbox::rpc::deferred_result late;
     late.response.append(answered("1"));

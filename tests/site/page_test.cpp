@@ -6,6 +6,7 @@
 #include "base/sha256.hpp"
 #include "openrpc/document.hpp"
 #include "site/page.hpp"
+#include "site/site.hpp"
 
 #include <optional>
 #include <vector>
@@ -42,7 +43,8 @@ constexpr callbox::api listed_methods{
 };
 
 std::string page_of(const options& chosen = {}, const callbox::table& methods = listed_methods) {
-    return std::string(callbox::site::page(methods, chosen).html);
+    const bool is_with_websocket = callbox::site::serves_websockets(methods, chosen);
+    return std::string(callbox::site::page(methods, chosen, is_with_websocket).html);
 }
 
 std::size_t count_of(std::string_view needle, std::string_view text) {

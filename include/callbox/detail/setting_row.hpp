@@ -37,10 +37,11 @@ inline constexpr std::string_view own_names[] = {
     "sandbox-read", "sandbox-write", "user", "target-bytes-max", "header-bytes-max",
     "header-count-max", "request-bytes-max", "json-depth-max", "json-nodes-max",
     "batch-length-max", "response-bytes-max", "blocking-threads", "blocking-queue-max",
-    "connections-max", "max-memory", "pipelined-answers-max", "body-rate-min", "write-rate-min",
-    "log-rate-max", "header-timeout-ms", "body-timeout-ms", "idle-timeout-ms",
-    "write-timeout-ms", "linger-timeout-ms", "ping-interval-ms", "slow-ms", "drain-delay-ms",
-    "drain-timeout-ms", "upgrade-timeout-ms", "help", "version", "token", "handed-over"};
+    "connections-max", "max-memory", "pipelined-answers-max", "subscriptions-max",
+    "subscription-bytes-max", "body-rate-min", "write-rate-min", "log-rate-max",
+    "header-timeout-ms", "body-timeout-ms", "idle-timeout-ms", "write-timeout-ms",
+    "linger-timeout-ms", "ping-interval-ms", "slow-ms", "drain-delay-ms", "drain-timeout-ms",
+    "upgrade-timeout-ms", "help", "version", "token", "handed-over"};
 constexpr bool is_own_name(std::string_view name) {
     if (name.starts_with("no-")) name.remove_prefix(3);
     return std::find(std::begin(own_names), std::end(own_names), name) != std::end(own_names);

@@ -31,7 +31,7 @@ std::set<std::string> listed(std::string_view list,
 
 // The words of a list in the script: 'a|b|'+'c' after its name.
 std::set<std::string> shown(std::string_view name) {
-    const callbox::site::page page(everything::table(), {});
+    const callbox::site::page page(everything::table(), {}, false);
     std::string_view rest = page.html;
     rest.remove_prefix(rest.find("Python:{"));
     rest.remove_prefix(rest.find(name) + name.size());

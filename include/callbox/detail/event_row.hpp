@@ -1,0 +1,212 @@
+// callbox/detail/event_row.hpp - makes the row of an event: that of a method which subscribes its
+// caller. Part of event.hpp.
+#pragma once
+
+#include <callbox/json_view.hpp>
+#include <callbox/method.hpp>
+#include <callbox/topic.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace callbox {
+
+struct keeps;
+
+namespace table_error {
+void an_event_must_keep_1_to_65536_events();
+}
+
+namespace detail {
+
+struct when_full_attribute {
+    overflow_policy policy;
+};
+
+// The topic of a row: a member of the state, or a variable.
+template <auto At> struct topic_at {
+    static constexpr bool is_topic = false;
+    using payload = int;
+    using states = list_of<>;
+};
+template <class S, class T, topic<T> S::*At> struct topic_at<At> {
+    static constexpr bool is_topic = true;
+    using payload = T;
+    using states = list_of<S>;
+    static const std::shared_ptr<events::topic>& in(S& state) { return (state.*At).shared_; }
+};
+template <class T, topic<T>* At> struct topic_at<At> {
+    static constexpr bool is_topic = true;
+    using payload = T;
+    using states = list_of<>;
+    static const std::shared_ptr<events::topic>& in() { return At->shared_; }
+};
+
+// The type in which a subscription keeps an argument of its filter.
+template <class P> struct kept_type { using type = P; };
+template <> struct kept_type<std::string_view> { using type = std::string; };
+template <class P> struct kept_type<std::optional<P>> {
+    using type = std::optional<typename kept_type<P>::type>;
+};
+template <class P> using kept_argument = typename kept_type<std::remove_cvref_t<P>>::type;
+
+template <class... T> consteval std::size_t count_in(list_of<T...>) { return sizeof...(T); }
+
+inline constexpr struct takes_all_tag {} takes_all;
+
+template <class F> struct filter_signature {
+    static constexpr bool is_filter = false, asks_caller = false;
+    using payload = void;
+    using params = list_of<>;
+};
+template <class V, class... P> struct filter_signature<bool (*)(const V&, P...)> {
+    static constexpr bool is_filter = true, asks_caller = false;
+    using payload = V;
+    using params = list_of<P...>;
+};
+template <class V, caller_parameter C, class... P>
+struct filter_signature<bool (*)(const V&, C, P...)> {
+    static constexpr bool is_filter = true, asks_caller = true;
+    using payload = V;
+    using params = list_of<P...>;
+};
+template <class... P>
+struct filter_signature<bool (*)(P...) noexcept> : filter_signature<bool (*)(P...)> {};
+
+template <auto Filter> consteval auto signature_of_filter() {
+    if constexpr (requires { +Filter; }) return filter_signature<decltype(+Filter)>{};
+    else return filter_signature<void>{};
+}
+template <auto Filter> using filter_type = decltype(signature_of_filter<Filter>());
+template <auto Filter> inline constexpr bool takes_every_event =
+    std::same_as<std::remove_const_t<decltype(Filter)>, takes_all_tag>;
+
+template <auto Filter, class... Kept> class kept_filter final : public filter {
+public:
+    explicit kept_filter(Kept&&... arguments) : arguments_(std::move(arguments)...) {}
+    bool takes(const void* payload, const caller& subscriber) const override {
+        using type = filter_type<Filter>;
+        const auto& event = *static_cast<const typename type::payload*>(payload);
+        return std::apply([&](const Kept&... given) {
+            if constexpr (type::asks_caller) return Filter(event, subscriber, given...);
+            else return Filter(event, given...);
+        }, arguments_);
+    }
+
+private:
+    std::tuple<Kept...> arguments_;
+};
+
+template <auto Filter, class... Kept> std::unique_ptr<filter> make_filter(Kept&&... arguments) {
+    if constexpr (takes_every_event<Filter>) return nullptr;
+    else return std::make_unique<kept_filter<Filter, Kept...>>(std::move(arguments)...);
+}
+
+inline std::optional<std::int64_t> since_of() { return std::nullopt; }
+inline std::optional<std::int64_t> since_of(std::optional<std::int64_t> given) { return given; }
+
+// The function that a call of the event calls.
+template <auto Topic, auto Filter, class States, class Params, class Since> struct subscribing;
+template <auto Topic, auto Filter, class... S, class... P, class... Since>
+struct subscribing<Topic, Filter, list_of<S...>, list_of<P...>, list_of<Since...>> {
+    static result<std::string> call(S&... state, const caller& from, kept_argument<P>... given,
+                                    Since... since) {
+        return subscribe(from, topic_at<Topic>::in(state...),
+                         make_filter<Filter>(std::move(given)...), since_of(since...));
+    }
+};
+
+template <class A> consteval auto unless_of_event(A attribute) {
+    constexpr bool is_of_event = std::same_as<A, keeps> || std::same_as<A, when_full_attribute>;
+    if constexpr (is_of_event) return std::tuple<>();
+    else return std::tuple<A>(attribute);
+}
+
+// The parameter `since`, by name only.
+template <bool Keeps, class... A> consteval auto since_attributes() {
+    constexpr arg since{"since", "the seq of an event: those after it come first"};
+    if constexpr (!Keeps) return std::tuple<>();
+    else if constexpr (count_of<by_name_only_attribute, A...> != 0) return std::tuple(since);
+    else return std::tuple(by_name_only, since);
+}
+
+template <fixed_string Name, auto Fn, class... A, std::size_t... I>
+consteval auto make_subscribing(const char* doc, const std::tuple<A...>& attributes,
+                                std::index_sequence<I...>) {
+    auto made = method<Name, Fn>(doc, std::get<I>(attributes)...);
+    made.row.run = typed_thunk<&bind_and_call<row_thunk<Fn, A...>()>, signature_of<Fn>>::run;
+    made.row.binds_itself = true;
+    return made;
+}
+
+template <class A> consteval void take_event_attribute(event_row& out, const A& attribute) {
+    if constexpr (std::same_as<A, keeps>) out.keeps = attribute.count;
+    if constexpr (std::same_as<A, when_full_attribute>) out.when_full = attribute.policy;
+}
+
+template <fixed_string Name, auto Topic, auto Filter, class... A>
+consteval auto make_event(const char* doc, A... attributes) {
+    using topic = topic_at<Topic>;
+    using payload = typename topic::payload;
+    using given = filter_type<Filter>;
+    using params = typename given::params;
+    constexpr std::size_t named = named_before<A...>(sizeof...(A));
+    constexpr std::size_t arity = count_in(params{});
+    constexpr bool is_unfiltered = takes_every_event<Filter>;
+    constexpr bool has_keeps = count_of<keeps, A...> != 0;
+
+    constexpr bool is_a_topic = topic::is_topic;
+    constexpr bool is_a_filter = is_unfiltered || given::is_filter;
+    constexpr bool filter_takes_payload =
+        !is_a_topic || is_unfiltered || !is_a_filter ||
+        std::same_as<typename given::payload, payload>;
+    constexpr bool payload_can_be_kept = is_unfiltered || std::is_copy_constructible_v<payload>;
+    constexpr bool every_parameter_is_named = !is_a_filter || named >= arity;
+    constexpr bool every_name_has_a_parameter = !is_a_filter || named <= arity;
+    constexpr bool subscribes_on_the_loop = count_of<blocking_attribute, A...> == 0;
+    constexpr bool attributes_are_single =
+        count_of<keeps, A...> <= 1 && count_of<when_full_attribute, A...> <= 1;
+
+    static_assert(is_a_topic, "callbox: an event needs a topic: &state::member or &variable");
+    static_assert(is_a_filter, "callbox: a filter is a function or a lambda without captures, "
+                               "bool (const T& payload, [const caller&,] parameters...)");
+    static_assert(filter_takes_payload,
+                  "callbox: the first parameter of a filter must be the topic's payload");
+    static_assert(payload_can_be_kept,
+                  "callbox: filters run later: the payload must be copyable");
+    static_assert(every_parameter_is_named,
+                  "callbox: the filter has more parameters than are named here");
+    static_assert(every_name_has_a_parameter,
+                  "callbox: more parameters are named here than the filter has");
+    static_assert(subscribes_on_the_loop,
+                  "callbox: blocking is for methods: an event has no function that could block");
+    static_assert(attributes_are_single, "callbox: attribute of an event given twice");
+
+    constexpr bool is_right = is_a_topic && is_a_filter && filter_takes_payload &&
+                              payload_can_be_kept && named == arity && subscribes_on_the_loop &&
+                              attributes_are_single;
+    if constexpr (is_right) {
+        using since = std::conditional_t<has_keeps, list_of<std::optional<std::int64_t>>,
+                                         list_of<>>;
+        using function = subscribing<Topic, Filter, typename topic::states, params, since>;
+        const auto all = std::tuple_cat(unless_of_event(attributes)...,
+                                        since_attributes<has_keeps, A...>(),
+                                        std::tuple(no_tool, returns("the id of the subscription")));
+        auto made = make_subscribing<Name, &function::call>(
+            doc, all, std::make_index_sequence<std::tuple_size_v<decltype(all)>>{});
+        made.row.event = {.payload = &codec<payload>::schema, .make_hub = events::make_hub};
+        (take_event_attribute(made.row.event, attributes), ...);
+        return made;
+    } else {
+        return method<Name, [] {}>(doc);
+    }
+}
+
+}  // namespace detail
+
+}  // namespace callbox

@@ -1,0 +1,380 @@
+#include "subscriptions.hpp"
+
+#include "base/fixed_text.hpp"
+#include "base/retry.hpp"
+#include "observe/logger.hpp"
+#include "rpc/call_runner.hpp"
+#include "rpc/respond.hpp"
+
+#include <callbox/json.hpp>
+#include <callbox/method.hpp>
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace callbox::events {
+
+namespace {
+
+constexpr std::size_t offers_a_turn = 4096;  // of an event to a subscription
+
+void append_number(bytes& out, std::string_view key, std::uint64_t number) {
+    out.append(key);
+    out.append(digits(static_cast<std::int64_t>(number)));
+}
+
+// The start of a notification, up to the id of the subscription.
+void begin_message(bytes& out, std::string_view event, std::uint64_t id) {
+    out.append(R"({"jsonrpc":"2.0","method":")");
+    out.append(event);
+    append_number(out, R"(","params":{"subscription":")", id);
+    out.append('"');
+}
+
+failure cannot_resume(std::optional<std::uint64_t> missed) {
+    failure made{rpc::cannot_resume, "Cannot resume"};
+    made.data = json::parse(missed ? R"({"missed":)" + std::to_string(*missed) + '}'
+                                   : R"({"missed":null})");
+    return made;
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------------------------ subscription
+
+shared_publication subscription::take_first() {
+    shared_publication event = std::move(waiting[sent++]);
+    waiting_bytes -= event->payload.size();
+    if (waits()) return event;
+    waiting.clear();
+    sent = 0;
+    retained_bytes = 0;
+    return event;
+}
+
+// Moves those that wait to the front when most of the vector is free.
+void subscription::put(const shared_publication& event) {
+    if (sent * 2 > waiting.size()) {
+        waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(sent));
+        sent = 0;
+    }
+    waiting.push_back(event);
+    waiting_bytes += event->payload.size();
+}
+
+// ------------------------------------------------------------------------------------------ inbox
+
+std::string inbox::open() {
+    event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    return event_ ? "" : std::string("cannot watch events: ") + std::strerror(errno);
+}
+
+void inbox::wake() noexcept {
+    if (std::exchange(is_awake_, true)) return;
+    const std::uint64_t one = 1;
+    (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
+}
+
+void inbox::put(std::size_t row, const shared_publication& event) noexcept {
+    const lock_guard guard(mutex_);
+    try {
+        entries_.push_back({row, event});
+    } catch (const std::bad_alloc&) {
+        news_[row] = news::lost;
+    }
+    wake();
+}
+
+void inbox::note(std::size_t row, news what) noexcept {
+    const lock_guard guard(mutex_);
+    news_[row] = std::max(news_[row], what);
+    wake();
+}
+
+void inbox::lose(std::size_t row) noexcept { note(row, news::lost); }
+void inbox::close(std::size_t row) noexcept { note(row, news::closed); }
+
+void inbox::collect(std::vector<entry>& entries, std::vector<news>& all) {
+    std::uint64_t count = 0;
+    (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
+    const lock_guard guard(mutex_);
+    is_awake_ = false;
+    entries.swap(entries_);
+    std::ranges::copy(news_, all.begin());
+    std::ranges::fill(news_, news::none);
+}
+
+// -------------------------------------------------------------------------------- rpc.unsubscribe
+
+namespace {
+
+bool unsubscribe(const caller& from, std::string_view subscription) {
+    return from.call->subscriber != nullptr && from.call->subscriber->end(subscription);
+}
+
+// JSON-RPC reserves names that begin with "rpc." for the protocol.
+constexpr api unsubscribing{
+    method<"unsubscribe", unsubscribe>("Ends a subscription.", "subscription"),
+};
+constexpr table unsubscribing_table{unsubscribing};
+
+}  // namespace
+
+unsubscribe_method::unsubscribe_method()
+    : protocol_method("rpc.unsubscribe", unsubscribing_table) {}
+
+// -------------------------------------------------------------------------------------------- hub
+
+std::unique_ptr<hub> make_hub(const table& methods, const limits& bounds) {
+    return std::make_unique<hub_of_table>(methods, bounds);
+}
+
+hub_of_table::hub_of_table(const table& methods, const limits& bounds)
+    : methods_(methods), bounds_(&bounds), inbox_(methods.rows.size()),
+      channels_(methods.rows.size()), news_(methods.rows.size()) {}
+
+hub_of_table::~hub_of_table() {
+    for (std::size_t row = 0; row < channels_.size(); ++row)
+        if (channels_[row].source != nullptr) channels_[row].source->disconnect(inbox_, row);
+}
+
+std::string hub_of_table::open(observe::logger& log) {
+    log_ = &log;
+    return inbox_.open();
+}
+
+std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer) {
+    return std::make_unique<connection_stream>(*this, peer);
+}
+
+// What was lost or closed comes after all entries of before.
+void hub_of_table::collect() {
+    if (!is_behind()) {
+        entries_.clear();
+        next_ = 0;
+        inbox_.collect(entries_, news_);
+    }
+    std::size_t offered = 0;
+    for (; is_behind() && offered < offers_a_turn; ++next_) {
+        inbox::entry& each = entries_[next_];
+        const channel& to = channels_[each.row];
+        offered += to.subscribers.size() + 1;
+        for (subscription* s : to.subscribers)
+            if (each.event->seq > s->after) pass(*s, each.event);
+        each.event.reset();
+    }
+    if (is_behind()) return;
+    for (std::size_t row = 0; row < news_.size(); ++row) {
+        const inbox::news what = std::exchange(news_[row], inbox::news::none);
+        if (what == inbox::news::none) continue;
+        const bool is_lost = what == inbox::news::lost;
+        for (subscription* s : channels_[row].subscribers)
+            end(*s, is_lost ? end_reason::memory : end_reason::closed);
+    }
+}
+
+// Passes an event to a subscription, unless its filter refuses it.
+void hub_of_table::pass(subscription& s, const shared_publication& event) {
+    try {
+        if (s.filter != nullptr) {
+            const caller from = s.from->view();
+            if (event->value == nullptr || !s.filter->takes(event->value.get(), from)) return;
+        }
+    } catch (...) {
+        return end(s, end_reason::filter);
+    }
+    try {
+        queue(s, event);
+    } catch (const std::bad_alloc&) {
+        end(s, end_reason::memory);
+    }
+}
+
+// A single event may be larger than the limit.
+void hub_of_table::queue(subscription& s, const shared_publication& event) {
+    const overflow_policy policy = row_of(s).event.when_full;
+    const std::size_t size = event->payload.size();
+    const std::size_t most = bounds_->subscription_bytes_max + s.retained_bytes;
+    const auto is_full = [&] { return s.waits() && s.waiting_bytes + size > most; };
+    if (policy == overflow_policy::latest)
+        while (s.waits()) (void)s.take_first();
+    if (policy == overflow_policy::drop_oldest)
+        for (; is_full(); ++s.missed) (void)s.take_first();
+    if (s.ended == end_reason::none && is_full()) end(s, end_reason::overflow);
+    if (s.ended != end_reason::none) {
+        ++s.missed;
+        return;
+    }
+    s.put(event);
+    make_due(*s.owner);
+}
+
+// The subscription is removed once its last message is sent.
+void hub_of_table::end(subscription& s, end_reason why) {
+    if (s.ended != end_reason::none) return;
+    s.ended = why;
+    make_due(*s.owner);
+}
+
+void hub_of_table::add(subscription& s, const std::shared_ptr<topic>& source) {
+    channel& to = channels_[s.row];
+    to.subscribers.push_back(&s);
+    to.source = source;
+}
+
+void hub_of_table::remove(const subscription& s) {
+    channel& from = channels_[s.row];
+    std::erase(from.subscribers, &s);
+    if (!from.subscribers.empty() || from.source == nullptr) return;
+    from.source->disconnect(inbox_, s.row);
+    from.source.reset();
+}
+
+void hub_of_table::make_due(connection_stream& s) {
+    if (std::exchange(s.is_due_, true)) return;
+    s.before_ = last_due_;
+    s.behind_ = nullptr;
+    (last_due_ == nullptr ? first_due_ : last_due_->behind_) = &s;
+    last_due_ = &s;
+}
+
+void hub_of_table::unlink(connection_stream& s) {
+    if (!std::exchange(s.is_due_, false)) return;
+    (s.before_ == nullptr ? first_due_ : s.before_->behind_) = s.behind_;
+    (s.behind_ == nullptr ? last_due_ : s.behind_->before_) = s.before_;
+}
+
+void* hub_of_table::next_due() {
+    if (first_due_ == nullptr) return nullptr;
+    connection_stream& s = *first_due_;
+    unlink(s);
+    return s.owner_;
+}
+
+// ---------------------------------------------------------------------- the stream of a connection
+
+connection_stream::~connection_stream() {
+    while (!all_.empty()) remove(all_.size() - 1);
+    hub_.unlink(*this);
+}
+
+result<std::string> connection_stream::begin(const row& event, const caller& from,
+                                             const std::shared_ptr<topic>& to,
+                                             std::unique_ptr<detail::filter> filter,
+                                             std::optional<std::int64_t> since) {
+    if (all_.size() >= hub_.bounds_->subscriptions_max)
+        return failure{rpc::too_many_subscriptions, "Too many subscriptions"};
+    const std::size_t row = hub_.methods_.index_of(event);
+    const bool filters = filter != nullptr;
+    all_.push_back(std::make_unique<subscription>(subscription{
+        .owner = this, .id = last_id_ + 1, .row = row, .filter = std::move(filter)}));
+    subscription& s = *all_.back();
+    try {
+        if (filters) s.from = std::make_unique<rpc::kept_caller>(from);
+        hub_.add(s, to);
+        const topic::beginning start =
+            to->begin({&hub_.inbox_, row, filters, event.event.keeps}, since);
+        if (start.has_gap) {
+            remove(all_.size() - 1);
+            return cannot_resume(start.missed);
+        }
+        s.after = start.after;
+        for (const shared_publication& each : start.retained) {
+            s.retained_bytes += each->payload.size();
+            hub_.pass(s, each);
+        }
+    } catch (...) {
+        remove(all_.size() - 1);
+        throw;
+    }
+    return std::to_string(++last_id_);
+}
+
+bool connection_stream::end(std::string_view id) {
+    for (std::size_t at = 0; at < all_.size(); ++at) {
+        if (digits(static_cast<std::int64_t>(all_[at]->id)) != id) continue;
+        remove(at);
+        return true;
+    }
+    return false;
+}
+
+void connection_stream::remove(std::size_t at) {
+    hub_.remove(*all_[at]);
+    all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at));
+    if (turn_ > at) --turn_;
+}
+
+// Each subscription in turn.
+bool connection_stream::append_next(bytes& out) {
+    for (std::size_t tried = 0; tried < all_.size(); ++tried) {
+        const std::size_t at = (turn_ + tried) % all_.size();
+        subscription& s = *all_[at];
+        if (!s.has_message()) continue;
+        turn_ = at + 1;
+        if (s.waits()) {
+            append_event(out, s);
+        } else {
+            append_end(out, s);
+            remove(at);
+        }
+        return true;
+    }
+    return false;
+}
+
+// {"jsonrpc":"2.0","method":NAME,"params":{"subscription":ID[,"seq":N][,"missed":N],"result":...}}
+void connection_stream::append_event(bytes& out, subscription& s) {
+    const shared_publication event = s.take_first();
+    const row& r = hub_.row_of(s);
+    begin_message(out, r.name, s.id);
+    if (r.event.keeps != 0) append_number(out, R"(,"seq":)", event->seq);
+    if (s.missed != 0 && s.ended == end_reason::none)
+        append_number(out, R"(,"missed":)", std::exchange(s.missed, 0));
+    out.append(R"(,"result":)");
+    out.append(event->payload.view());
+    out.append("}}");
+}
+
+void connection_stream::append_end(bytes& out, const subscription& s) {
+    const std::string_view reason = end_reasons[static_cast<std::size_t>(s.ended)];
+    const row& r = hub_.row_of(s);
+    begin_message(out, r.name, s.id);
+    out.append(R"(,"error":{"code":-32006,"message":"Subscription ended","data":{"reason":")");
+    out.append(reason);
+    append_number(out, R"(","missed":)", s.missed);
+    out.append("}}}}");
+    hub_.log_->event(log_level::info, "subscription_end",
+                     {{"method", r.name},
+                      {"peer", peer_},
+                      {"reason", reason},
+                      {"missed", static_cast<std::int64_t>(s.missed)}});
+}
+
+void connection_stream::admit(const rpc::view* sees) {
+    for (const auto& each : all_)
+        if (sees == nullptr || !sees->has(hub_.row_of(*each))) {
+            for (; each->waits(); ++each->missed) (void)each->take_first();
+            hub_.end(*each, end_reason::scope);
+        }
+}
+
+void connection_stream::resume() {
+    if (std::ranges::any_of(all_, [](const auto& each) { return each->has_message(); }))
+        hub_.make_due(*this);
+}
+
+}  // namespace callbox::events
+
+namespace callbox::detail {
+
+result<std::string> subscribe(const caller& from, const std::shared_ptr<events::topic>& to,
+                              std::unique_ptr<filter> filter, std::optional<std::int64_t> since) {
+    return from.call->subscriber->begin(*from.call->method, from, to, std::move(filter), since);
+}
+
+}  // namespace callbox::detail

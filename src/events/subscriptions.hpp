@@ -1,0 +1,174 @@
+// The implementation of events/hub: subscriptions, their queues, and their messages.
+#pragma once
+
+#include "base/fd.hpp"
+#include "base/mutex.hpp"
+#include "hub.hpp"
+#include "rpc/deferred.hpp"
+#include "topic.hpp"
+
+#include <callbox/limits.hpp>
+#include <callbox/table.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace callbox::events {
+
+class connection_stream;
+
+// Why the server ends a subscription, in the wire's words.
+enum class end_reason : std::uint8_t { none, overflow, scope, filter, memory, closed };
+inline constexpr std::array<std::string_view, 6> end_reasons{"",       "overflow", "scope",
+                                                             "filter", "memory",   "closed"};
+
+struct subscription {
+    connection_stream* owner;
+    std::uint64_t id;
+    std::size_t row;
+    std::unique_ptr<detail::filter> filter;     // null: takes all
+    std::unique_ptr<rpc::kept_caller> from = nullptr;  // for the filter
+    std::uint64_t after = UINT64_MAX;           // the seq of the last event before it
+    std::vector<shared_publication> waiting = {};  // from index `sent` on
+    std::size_t sent = 0;
+    std::size_t waiting_bytes = 0;
+    std::size_t retained_bytes = 0;  // of those it began with, while some wait: beyond the limit
+    std::uint64_t missed = 0;        // since the last one that was queued
+    end_reason ended = end_reason::none;  // after those that wait
+
+    bool waits() const { return sent != waiting.size(); }
+    bool has_message() const { return waits() || ended != end_reason::none; }
+    // Requires: waits().
+    shared_publication take_first();
+    void put(const shared_publication& event);
+};
+
+// Events of the loop's rows that have not been collected. Thread-safe.
+class inbox final : public feed {
+public:
+    enum class news : std::uint8_t { none, lost, closed };
+    struct entry {
+        std::size_t row;
+        shared_publication event;
+    };
+
+    explicit inbox(std::size_t rows) : news_(rows) {}
+    // Returns an empty string or one line of error.
+    [[nodiscard]] std::string open();
+    int get() const { return event_.get(); }
+
+    void put(std::size_t row, const shared_publication& event) noexcept override;
+    void lose(std::size_t row) noexcept override;
+    void close(std::size_t row) noexcept override;
+
+    // Replaces `entries`, which is empty, and `all`, which has an element for each row.
+    void collect(std::vector<entry>& entries, std::vector<news>& all);
+
+private:
+    void note(std::size_t row, news what) noexcept;
+    void wake() noexcept;
+
+    fd event_;
+    mutex mutex_;  // guards the members below
+    bool is_awake_ = false;
+    std::vector<entry> entries_;
+    std::vector<news> news_;  // of each row
+};
+
+// rpc.unsubscribe: returns whether there was a subscription with that id.
+class unsubscribe_method final : public rpc::protocol_method {
+public:
+    unsubscribe_method();
+    bool is_visible(const rpc::view*) const override { return true; }
+};
+
+class hub_of_table final : public hub {
+public:
+    hub_of_table(const table& methods, const limits& bounds);
+    hub_of_table(const hub_of_table&) = delete;
+    hub_of_table& operator=(const hub_of_table&) = delete;
+    ~hub_of_table() override;
+
+    std::string open(observe::logger& log) override;
+    int get() const override { return inbox_.get(); }
+    rpc::protocol_method& unsubscribe() override { return unsubscribe_; }
+    std::unique_ptr<stream> make_stream(std::string_view peer) override;
+    void collect() override;
+    bool is_behind() const override { return next_ != entries_.size(); }
+    void* next_due() override;
+
+private:
+    friend class connection_stream;
+
+    struct channel {
+        std::vector<subscription*> subscribers;
+        std::shared_ptr<topic> source;
+    };
+
+    const row& row_of(const subscription& s) const { return methods_.rows[s.row]; }
+    void pass(subscription& s, const shared_publication& event);
+    void queue(subscription& s, const shared_publication& event);
+    void end(subscription& s, end_reason why);
+    void add(subscription& s, const std::shared_ptr<topic>& source);
+    void remove(const subscription& s);
+    void make_due(connection_stream& s);
+    void unlink(connection_stream& s);
+
+    table methods_;
+    const limits* bounds_;
+    observe::logger* log_ = nullptr;
+    unsubscribe_method unsubscribe_;
+    inbox inbox_;
+    std::vector<channel> channels_;  // of each row
+    std::vector<inbox::entry> entries_;
+    std::size_t next_ = 0;  // of the entries; those before it are queued
+    std::vector<inbox::news> news_;
+    connection_stream* first_due_ = nullptr;
+    connection_stream* last_due_ = nullptr;
+};
+
+class connection_stream final : public stream {
+public:
+    connection_stream(hub_of_table& hub, std::string_view peer) : hub_(hub), peer_(peer) {}
+    connection_stream(const connection_stream&) = delete;
+    connection_stream& operator=(const connection_stream&) = delete;
+    ~connection_stream();
+
+    result<std::string> begin(const row& event, const caller& from,
+                              const std::shared_ptr<topic>& to,
+                              std::unique_ptr<detail::filter> filter,
+                              std::optional<std::int64_t> since) override;
+    bool end(std::string_view id) override;
+    void set_owner(void* owner) override { owner_ = owner; }
+    bool has_subscriptions() const override { return !all_.empty(); }
+    bool append_next(bytes& out) override;
+    void admit(const rpc::view* sees) override;
+    void resume() override;
+
+private:
+    friend class hub_of_table;
+
+    void append_event(bytes& out, subscription& s);
+    void append_end(bytes& out, const subscription& s);
+    void remove(std::size_t at);
+
+    hub_of_table& hub_;
+    void* owner_ = nullptr;
+    std::string_view peer_;
+    std::vector<std::unique_ptr<subscription>> all_;
+    std::size_t turn_ = 0;  // whose message is next
+    std::uint64_t last_id_ = 0;
+    // In the hub's list of those that have a message.
+    bool is_due_ = false;
+    connection_stream* before_ = nullptr;
+    connection_stream* behind_ = nullptr;
+};
+
+}  // namespace callbox::events

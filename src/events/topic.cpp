@@ -1,0 +1,121 @@
+#include "topic.hpp"
+
+#include "base/clock.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace callbox::events {
+
+namespace {
+
+// Microseconds since 1970: unless a process publishes a million events a second all the time, its
+// successor begins with a higher number. All JSON readers can represent it.
+std::uint64_t first_seq() { return static_cast<std::uint64_t>(wall_clock_ms()) * 1000; }
+
+// Throws std::bad_alloc, or what the codec or the copy throws.
+std::shared_ptr<publication> make(const detail::payload_ref& what, bool is_copied) {
+    auto made = std::make_shared<publication>();
+    writer to(made->payload);
+    what.functions->write(to, what.payload);
+    if (made->payload.overflowed() || to.misuse_at_end() != writer::misuse::none)
+        throw std::bad_alloc();
+    if (is_copied && what.functions->copy != nullptr)
+        made->value = what.functions->copy(what.payload);
+    return made;
+}
+
+}  // namespace
+
+topic::topic() : first_(first_seq()), next_(first_) {}
+
+bool topic::is_heard() {
+    const lock_guard guard(mutex_);
+    return !connections_.empty() || !retained_.empty();
+}
+
+// The payload is written without the lock, as its codec may publish too. All feeds get the event
+// under the lock, and thus all events in the same order.
+void topic::publish(const detail::payload_ref& what) noexcept {
+    if (!is_heard()) return;
+    std::shared_ptr<publication> event;
+    try {
+        event = make(what, copies_);
+    } catch (...) {
+    }
+    const lock_guard guard(mutex_);
+    const std::uint64_t seq = next_++;
+    if (event == nullptr) return lose();
+    event->seq = seq;
+    if (!retained_.empty()) retained_[seq % retained_.size()] = event;
+    for (const connection& each : connections_) each.to->put(each.row, event);
+}
+
+void topic::lose() {
+    for (shared_publication& each : retained_) each.reset();
+    for (const connection& each : connections_) each.to->lose(each.row);
+}
+
+void topic::close() noexcept {
+    const lock_guard guard(mutex_);
+    for (const connection& each : connections_) each.to->close(each.row);
+    connections_.clear();
+    retained_.clear();
+}
+
+topic::beginning topic::begin(const subscriber& wanted, std::optional<std::int64_t> since) {
+    const lock_guard guard(mutex_);
+    retain(wanted.keeps);
+    beginning made{.after = next_ - 1};
+    if (since && !find_retained(*since, made)) return made;
+    const bool is_connected = std::ranges::any_of(connections_, [&](const connection& each) {
+        return each.to == wanted.to && each.row == wanted.row;
+    });
+    if (!is_connected) connections_.push_back({wanted.to, wanted.row});
+    if (wanted.filters || wanted.keeps != 0) copies_ = true;
+    return made;
+}
+
+// An event is at the place of its seq.
+void topic::retain(std::size_t most) {
+    if (most <= retained_.size()) return;
+    std::vector<shared_publication> more(most);
+    for (shared_publication& each : retained_)
+        if (each != nullptr) more[each->seq % most] = std::move(each);
+    retained_ = std::move(more);
+}
+
+// Returns false, with has_gap, if some are not retained. Numbers below first_ are of another
+// process.
+bool topic::find_retained(std::int64_t since, beginning& made) const {
+    made.has_gap = true;
+    const auto last = static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0));
+    if (last < first_ || last >= next_) return false;
+    for (std::uint64_t seq = next_ - 1; seq != last; --seq) {
+        const shared_publication& event = retained_[seq % retained_.size()];
+        if (event == nullptr || event->seq != seq) {
+            made.missed = seq - last;
+            return false;
+        }
+        made.retained.push_back(event);
+    }
+    std::ranges::reverse(made.retained);
+    made.has_gap = false;
+    return true;
+}
+
+void topic::disconnect(const feed& from, std::size_t row) noexcept {
+    const lock_guard guard(mutex_);
+    std::erase_if(connections_,
+                  [&](const connection& each) { return each.to == &from && each.row == row; });
+}
+
+}  // namespace callbox::events
+
+namespace callbox::detail {
+
+std::shared_ptr<events::topic> make_topic() { return std::make_shared<events::topic>(); }
+void close(events::topic& closed) noexcept { closed.close(); }
+void publish(events::topic& to, const payload_ref& what) noexcept { to.publish(what); }
+
+}  // namespace callbox::detail

@@ -1,0 +1,90 @@
+// A topic behind callbox::topic<T>: numbers and retains its events, and passes them to the feeds of
+// the loops that have subscribers. Thread-safe.
+#pragma once
+
+#include "base/mutex.hpp"
+
+#include <callbox/bytes.hpp>
+#include <callbox/detail/publishing.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace callbox::events {
+
+// An event that was published, shared by all that have not sent it yet.
+struct publication {
+    std::uint64_t seq = 0;  // one more than that of the previous event of its topic
+    bytes payload{memory::budget::clients};       // JSON
+    std::shared_ptr<const void> value = nullptr;  // for filters; null: there was none
+};
+using shared_publication = std::shared_ptr<const publication>;
+
+// Where a loop receives the events of its rows. Called on any thread, under the topic's lock.
+class feed {
+public:
+    virtual void put(std::size_t row, const shared_publication& event) noexcept = 0;
+    // An event is lost because memory has run out.
+    virtual void lose(std::size_t row) noexcept = 0;
+    // The topic is destroyed.
+    virtual void close(std::size_t row) noexcept = 0;
+
+protected:
+    ~feed() = default;
+};
+
+class topic {
+public:
+    // A row of a loop's table that subscribes.
+    struct subscriber {
+        feed* to;
+        std::size_t row;
+        bool filters;         // needs publication::value
+        std::uint32_t keeps;  // the number of events to retain from now on
+    };
+    // What a subscription begins with.
+    struct beginning {
+        std::uint64_t after = 0;                   // the seq of the last event before it
+        std::vector<shared_publication> retained = {};  // those after `since`, in order
+        bool has_gap = false;                      // not all of them are retained
+        std::optional<std::uint64_t> missed = {};  // the number of events missed, if it is known
+    };
+
+    topic();
+    topic(const topic&) = delete;
+    topic& operator=(const topic&) = delete;
+
+    void publish(const detail::payload_ref& what) noexcept;
+    // Ends all subscriptions; nothing is published any more.
+    void close() noexcept;
+
+    // Begins a subscription, unless there is a gap: the feed gets the events that follow until
+    // disconnect(). Throws std::bad_alloc.
+    beginning begin(const subscriber& wanted, std::optional<std::int64_t> since);
+    // For the last subscription of that row.
+    void disconnect(const feed& from, std::size_t row) noexcept;
+
+private:
+    struct connection {
+        feed* to;
+        std::size_t row;
+    };
+
+    bool is_heard();
+    void lose();
+    void retain(std::size_t most);
+    bool find_retained(std::int64_t since, beginning& made) const;
+
+    std::atomic<bool> copies_ = false;
+    mutex mutex_;  // guards the members below
+    std::uint64_t first_;  // the seq of the first event
+    std::uint64_t next_;
+    std::vector<shared_publication> retained_;
+    std::vector<connection> connections_;
+};
+
+}  // namespace callbox::events

@@ -1,0 +1,26 @@
+// Server-sent events as the body of a response: WHATWG HTML, 9.2. Each message is a chunk, unless
+// the end of the connection ends the body (RFC 9112, 6.3, 7.1).
+#pragma once
+
+#include <callbox/bytes.hpp>
+
+#include <string_view>
+
+namespace callbox::http {
+
+inline constexpr std::string_view event_stream_type = "text/event-stream";
+
+// Whether a client that sends this head names that type in Accept. */* is not enough: clients that
+// expect one response send it. Requires: the grammar of the head was checked.
+bool accepts_event_stream(std::string_view head);
+
+// Each appends a whole message. `json`: one value; line ends in it are replaced by spaces.
+void append_event(bytes& out, std::string_view json, bool is_chunked);
+// The first event, after the time to wait before a client connects again.
+void append_first_event(bytes& out, std::string_view json, bool is_chunked);
+// Keeps proxies from closing a silent connection.
+void append_comment(bytes& out, bool is_chunked);
+// After it nothing follows.
+void append_end(bytes& out, bool is_chunked);
+
+}  // namespace callbox::http

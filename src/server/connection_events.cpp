@@ -1,0 +1,75 @@
+// The events of a connection: of a WebSocket, or as the response to a request.
+#include "connection.hpp"
+
+#include "http/event_stream.hpp"
+
+#include <utility>
+
+namespace callbox::net {
+
+namespace {
+
+constexpr std::size_t events_output_max = 16 << 10;  // beyond it an output begins no event
+
+}  // namespace
+
+// The head and the first event are appended.
+void connection::begin_stream(step& s, site::event_client&& client) {
+    stream_ = std::make_unique<site::event_client>(std::move(client));
+    stream_->stream->set_owner(common_->served);
+    s.unread = {};
+    parser_.reset();
+    enter(phase::streaming, s.now);
+}
+
+// Output that is not sent is completed first: then the stream resumes.
+void connection::offer_events(time_ms now) {
+    const bool can_send = is_reading() || phase_ == phase::calling;
+    if (!can_send || !output_.empty()) return;
+    bytes& out = common_->output;
+    while (out.size() < events_output_max && append_event()) {}
+    if (stream_ != nullptr && !stream_->stream->has_subscriptions()) return end_stream(now);
+    if (out.empty()) return;
+    if (out.overflowed()) return close();
+    if (phase_ == phase::streaming) since_ = now;
+}
+
+bool connection::append_event() {
+    if (session_ != nullptr) return session_->append_event(place());
+    bytes& text = common_->event;
+    text.clear();
+    if (!stream_->stream->append_next(text)) return false;
+    http::append_event(common_->output, text.view(), stream_->is_chunked);
+    if (text.overflowed()) (void)common_->output.room(SIZE_MAX);  // overflows too
+    return true;
+}
+
+void connection::end_stream(time_ms now) {
+    http::append_end(common_->output, stream_->is_chunked);
+    stream_.reset();
+    step s{{}, now, false};
+    finish(s);
+}
+
+void connection::stop(time_ms now) {
+    if (session_ != nullptr) return resume_when_due();
+    if (phase_ == phase::streaming) return end_stream(now);
+    if (phase_ == phase::writing && after_writing_ == phase::streaming)
+        after_writing_ = phase::closed;
+}
+
+// The client of a stream gets the end of its subscription.
+void connection::admit(const site::tokens& next, std::span<const rpc::view> views) {
+    if (session_ != nullptr && session_->admit(place(), next)) {
+        more_ = more_ || phase_ != phase::closing;
+        return resume_when_due();
+    }
+    std::uint32_t& holder = session_ != nullptr ? session_->holder() : stream_->holder;
+    const bool is_known = session_ != nullptr || common_->site->find_again(holder, next);
+    events::stream* const all =
+        session_ != nullptr ? session_->events() : stream_->stream.get();
+    if (all == nullptr || holder == site::websocket_client::no_holder) return;
+    all->admit(is_known ? &views[holder] : nullptr);
+}
+
+}  // namespace callbox::net

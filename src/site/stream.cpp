@@ -1,0 +1,47 @@
+// Answers calls of events by POST: with a stream of server-sent events.
+#include "site.hpp"
+
+#include "http/event_stream.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace callbox::site {
+
+namespace {
+
+// X-Accel-Buffering is for nginx.
+constexpr std::string_view closed_stream =
+    "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n";
+constexpr std::string_view chunked_stream =
+    "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\nTransfer-Encoding: chunked\r\n";
+
+}  // namespace
+
+bool serves_websockets(const table& methods, const options& chosen) {
+    if (chosen.websocket != websocket_mode::automatic)
+        return chosen.websocket == websocket_mode::on;
+    return std::ranges::any_of(methods.rows, &row::is_event);
+}
+
+// A call of an event begins a stream, whose first event is the response. Returns the reply of any
+// other message.
+std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from,
+                                           std::span<char> body) {
+    std::unique_ptr<events::stream> stream = events_->make_stream(x.in->peer);
+    const rpc::subscribing here(dispatcher_, *stream);
+    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
+    if (!stream->has_subscriptions()) return reply;
+    const std::string response(x.out->view().substr(x.body_at));
+    const bool is_chunked = !x.in->request->version_1_0;
+    x.out->truncate(x.body_at);
+    http::append_first_event(*x.out, response, is_chunked);
+    finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
+    if (!x.out->overflowed()) streaming_.emplace(std::move(stream), holder_of(x), is_chunked);
+    return std::nullopt;
+}
+
+}  // namespace callbox::site

@@ -1,0 +1,76 @@
+// Rows that cannot be events.
+#include <callbox/callbox.hpp>
+#include <callbox/event.hpp>
+
+#include <memory>
+#include <string>
+
+using callbox::api, callbox::arg, callbox::event, callbox::method;
+
+struct store {
+    callbox::topic<std::string> said;
+    int no_topic = 0;
+};
+bool begins(const std::string& text, std::string_view prefix) { return text.starts_with(prefix); }
+
+// ---- attribute_twice
+// refuses: callbox: attribute of an event given twice
+constexpr api methods{
+    event<"said", &store::said>("Said.", callbox::keeps(4), callbox::keeps(5))};
+
+// ---- blocking
+// refuses: callbox: blocking is for methods: an event has no function that could block
+constexpr api methods{event<"said", &store::said>("Said.", callbox::blocking)};
+
+// ---- filter_of_another_payload
+// refuses: callbox: the first parameter of a filter must be the topic's payload
+bool is_even(const int& number) { return number % 2 == 0; }
+constexpr api methods{event<"said", &store::said, is_even>("Said.")};
+
+// ---- filter_returns_no_bool
+// refuses: callbox: a filter is a function or a lambda without captures
+int size(const std::string& text) { return static_cast<int>(text.size()); }
+constexpr api methods{event<"said", &store::said, size>("Said.")};
+
+// ---- filter_with_more_parameters
+// refuses: callbox: the filter has more parameters than are named here
+constexpr api methods{event<"said", &store::said, begins>("Said.")};
+
+// ---- filter_with_fewer_parameters
+// refuses: callbox: more parameters are named here than the filter has
+constexpr api methods{event<"said", &store::said, begins>("Said.", "prefix", "suffix")};
+
+// ---- keeps_nothing
+// refuses: an_event_must_keep_1_to_65536_events
+constexpr api methods{event<"said", &store::said>("Said.", callbox::keeps(0))};
+
+// ---- name_of_a_method
+// refuses: callbox: two methods share a name
+constexpr api methods{method<"said", [](store&) { return 1; }>("A method."),
+                      event<"said", &store::said>("Said.")};
+
+// ---- no_topic
+// refuses: callbox: an event needs a topic: &state::member or &variable
+constexpr api methods{event<"said", &store::no_topic>("Said.")};
+
+// ---- parameter_without_codec
+// refuses: callbox
+struct unknown { int* where; };
+bool is_there(const std::string&, const unknown&) { return true; }
+constexpr api methods{event<"said", &store::said, is_there>("Said.", "where")};
+
+// ---- payload_without_codec
+// refuses: callbox: the payload of a topic must have a codec: see codec.hpp
+struct unknown { int* where; };
+callbox::topic<unknown> found;
+constexpr api methods{event<"found", &found>("Found.")};
+
+// ---- tool
+// refuses: callbox: no_tool cannot be combined with other attributes of tool.hpp
+constexpr api methods{event<"said", &store::said>("Said.", callbox::reads_only)};
+
+// ---- topic_of_another_state
+// refuses: callbox: all methods of a table must take the same state type
+struct other { int n = 0; };
+constexpr api methods{method<"n", [](other& o) { return o.n; }>("A number."),
+                      event<"said", &store::said>("Said.")};
