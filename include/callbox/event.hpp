@@ -29,8 +29,6 @@
 #pragma once
 
 #include <callbox/detail/event_row.hpp>
-#include <callbox/method.hpp>
-#include <callbox/topic.hpp>
 
 namespace callbox {
 

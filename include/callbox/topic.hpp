@@ -18,10 +18,7 @@
 // of this process whose table names it; other processes have their own.
 #pragma once
 
-#include <callbox/codec.hpp>
 #include <callbox/detail/publishing.hpp>
-
-#include <memory>
 
 namespace callbox {
 

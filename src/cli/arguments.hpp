@@ -1,12 +1,7 @@
 // The arguments of `call` after the method, as the params of a request.
 #pragma once
 
-#include <callbox/bytes.hpp>
 #include <callbox/json.hpp>
-
-#include <optional>
-#include <span>
-#include <string>
 
 namespace callbox::cli {
 

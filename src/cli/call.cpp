@@ -3,7 +3,6 @@
 #include "call.hpp"
 
 #include "base/ascii.hpp"
-#include "base/clock.hpp"
 #include "client/dial.hpp"
 #include "options.hpp"
 #include "site/tokens.hpp"
@@ -15,7 +14,6 @@
 
 #include <algorithm>
 #include <new>
-#include <utility>
 
 namespace callbox::cli {
 

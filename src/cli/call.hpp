@@ -2,14 +2,9 @@
 // check, for containers without a shell.
 #pragma once
 
-#include "arguments.hpp"
 #include "command.hpp"
-#include "flags.hpp"
 
 #include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
 
 namespace callbox::cli {
 

@@ -11,7 +11,6 @@
 #include "server/lines.hpp"
 #include "server/stdio.hpp"
 #include "system/file.hpp"
-#include "system/systemd.hpp"
 #include "text.hpp"
 #include "value.hpp"
 
@@ -22,9 +21,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace callbox::cli {
 

@@ -8,8 +8,6 @@
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
-#include <span>
-#include <string>
 #include <utility>
 
 namespace callbox::cli {

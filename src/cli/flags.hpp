@@ -4,12 +4,7 @@
 
 #include "arguments.hpp"
 
-#include <callbox/bytes.hpp>
-
 #include <array>
-#include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 namespace callbox::cli {

@@ -5,14 +5,7 @@
 #include "system/identity.hpp"
 #include "value.hpp"
 
-#include <callbox/limits.hpp>
-#include <callbox/options.hpp>
-
-#include <array>
-#include <cstdint>
-#include <string>
 #include <variant>
-#include <vector>
 
 namespace callbox::cli {
 

@@ -1,14 +1,11 @@
 // Makes `options` for serve() from arguments and variables, or a one-line error.
 #include "options.hpp"
 
-#include "base/ascii.hpp"
 #include "base/visible.hpp"
 #include "rpc/suggestion.hpp"
 #include "system/upgrade_helper.hpp"
 
 #include <algorithm>
-#include <array>
-#include <type_traits>
 #include <utility>
 
 namespace callbox::cli {

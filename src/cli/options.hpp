@@ -5,12 +5,7 @@
 #include "settings.hpp"
 #include "system/systemd.hpp"
 
-#include <callbox/options.hpp>
-
 #include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace callbox::cli {
 

@@ -3,10 +3,7 @@
 
 #include "base/visible.hpp"
 
-#include <callbox/bytes.hpp>
-
 #include <initializer_list>
-#include <string_view>
 
 namespace callbox::cli {
 

@@ -4,20 +4,16 @@
 #include "base/ascii.hpp"
 #include "base/retry.hpp"
 #include "base/visible.hpp"
-#include "observe/log_output.hpp"
 #include "observe/logger.hpp"
 #include "rpc/suggestion.hpp"
 #include "value.hpp"
 
 #include <cxxabi.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <string>
 #include <typeinfo>
 
 namespace callbox::cli {

@@ -3,10 +3,6 @@
 
 #include <callbox/setting.hpp>
 
-#include <span>
-#include <string>
-#include <vector>
-
 namespace callbox::cli {
 
 using detail::setting_row, detail::setting_value;

@@ -1,7 +1,6 @@
 // Writes text for standard output from the table of methods and the table of options.
 #include "text.hpp"
 
-#include "base/ascii.hpp"
 #include "base/visible.hpp"
 #include "mcp/tool.hpp"
 #include "openrpc/curl.hpp"
@@ -10,9 +9,7 @@
 #include "rpc/made_of.hpp"
 #include "rpc/sample.hpp"
 
-#include <algorithm>
 #include <new>
-#include <vector>
 
 namespace callbox::cli {
 

@@ -5,11 +5,8 @@
 #include "flags.hpp"
 #include "settings.hpp"
 
-#include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
-
-#include <string>
 
 namespace callbox::cli {
 

@@ -9,8 +9,6 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstring>
 #include <new>
 

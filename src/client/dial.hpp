@@ -7,13 +7,7 @@
 #include "url.hpp"
 #include "websocket/frames.hpp"
 
-#include <callbox/bytes.hpp>
-
-#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
-#include <utility>
 
 namespace callbox::net {
 

@@ -9,11 +9,8 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 
-#include <array>
-#include <cerrno>
 #include <cstring>
 #include <new>
-#include <span>
 
 namespace callbox::net {
 

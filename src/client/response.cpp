@@ -1,14 +1,11 @@
 // Parses the status and the body of HTTP responses for client/dial.
 #include "response.hpp"
 
-#include "base/ascii.hpp"
 #include "base/clock.hpp"
 #include "base/read_number.hpp"
 #include "http/line.hpp"
 
 #include <algorithm>
-#include <cassert>
-#include <charconv>
 #include <new>
 
 namespace callbox::net {

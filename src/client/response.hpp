@@ -2,14 +2,10 @@
 #pragma once
 
 #include "http/chunked.hpp"
-#include "http/parse.hpp"
 
 #include <callbox/bytes.hpp>
-#include <callbox/limits.hpp>
 
-#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace callbox::net {

@@ -4,7 +4,6 @@
 #include "base/address.hpp"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace callbox::net {

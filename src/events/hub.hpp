@@ -5,12 +5,6 @@
 #include "rpc/subscriber.hpp"
 #include "rpc/view.hpp"
 
-#include <callbox/bytes.hpp>
-
-#include <memory>
-#include <string>
-#include <string_view>
-
 namespace callbox::observe {
 class logger;
 }

@@ -6,15 +6,12 @@
 #include "rpc/call_runner.hpp"
 #include "rpc/respond.hpp"
 
-#include <callbox/json.hpp>
 #include <callbox/method.hpp>
 
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
-#include <new>
 
 namespace callbox::events {
 

@@ -2,23 +2,9 @@
 #pragma once
 
 #include "base/fd.hpp"
-#include "base/mutex.hpp"
 #include "hub.hpp"
 #include "rpc/deferred.hpp"
 #include "topic.hpp"
-
-#include <callbox/limits.hpp>
-#include <callbox/table.hpp>
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace callbox::events {
 

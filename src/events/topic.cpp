@@ -3,7 +3,6 @@
 #include "base/clock.hpp"
 
 #include <algorithm>
-#include <new>
 
 namespace callbox::events {
 

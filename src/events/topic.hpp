@@ -4,14 +4,9 @@
 
 #include "base/mutex.hpp"
 
-#include <callbox/bytes.hpp>
 #include <callbox/detail/publishing.hpp>
 
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
 #include <vector>
 
 namespace callbox::events {

@@ -3,7 +3,6 @@
 
 #include "parse.hpp"
 
-#include <cstdint>
 #include <span>
 
 namespace callbox::http {

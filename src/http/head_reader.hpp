@@ -2,9 +2,6 @@
 #pragma once
 
 #include "http/fast/known_heads.hpp"
-#include "parse.hpp"
-
-#include <string_view>
 
 namespace callbox::http {
 

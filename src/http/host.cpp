@@ -8,7 +8,6 @@
 #include <arpa/inet.h>
 
 #include <cassert>
-#include <cstdint>
 
 namespace callbox::http {
 

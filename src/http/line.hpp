@@ -1,14 +1,11 @@
 // Lines of a head (RFC 9112, 2.2), and field lines in them (RFC 9112, 5).
 #pragma once
 
-#include "base/ascii.hpp"
 #include "characters.hpp"
 
 #include <bit>
 #include <cassert>
-#include <cstdint>
 #include <cstring>
-#include <string_view>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -6,12 +6,8 @@
 #include "parse.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstdint>
 #include <cstring>
-#include <string_view>
-#include <type_traits>
 
 namespace callbox::http {
 

@@ -2,12 +2,10 @@
 // request; the connection reads its body, by length or through chunked.
 #include "parse.hpp"
 
-#include "characters.hpp"
 #include "host.hpp"
 #include "line.hpp"
 #include "names.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cassert>
-#include <cstdint>
 #include <string_view>
 
 namespace callbox::http {

@@ -3,8 +3,6 @@
 
 #include <callbox/bytes.hpp>
 
-#include <string_view>
-
 namespace callbox::http {
 
 // The interim response to `Expect: 100-continue` (RFC 9110, 15.2.1): the whole message.

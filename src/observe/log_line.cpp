@@ -2,7 +2,6 @@
 
 #include "base/ascii.hpp"
 #include "base/clock.hpp"
-#include "base/fixed_text.hpp"
 #include "base/utf8.hpp"
 #include "base/visible.hpp"
 

@@ -5,10 +5,7 @@
 
 #include <callbox/options.hpp>
 
-#include <array>
-#include <cstdint>
 #include <initializer_list>
-#include <string_view>
 #include <variant>
 
 namespace callbox::observe {

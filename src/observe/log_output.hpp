@@ -6,8 +6,6 @@
 #include <sys/types.h>
 
 #include <array>
-#include <atomic>
-#include <cstdint>
 #include <string>
 
 namespace callbox::observe {

@@ -7,8 +7,6 @@
 #include <callbox/options.hpp>
 
 #include <atomic>
-#include <cstdint>
-#include <string_view>
 
 namespace callbox::observe {
 

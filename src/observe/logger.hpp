@@ -4,16 +4,9 @@
 #include "base/clock.hpp"
 #include "base/mutex.hpp"
 #include "log_line.hpp"
-#include "log_output.hpp"
 
 #include <callbox/caller.hpp>
 #include <callbox/json.hpp>
-#include <callbox/limits.hpp>
-#include <callbox/options.hpp>
-
-#include <atomic>
-#include <cstdint>
-#include <string>
 
 namespace callbox::observe {
 

@@ -4,12 +4,6 @@
 #include <callbox/detail/publishing.hpp>
 #include <callbox/table.hpp>
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-
 namespace callbox::rpc {
 
 class subscriber {

@@ -5,9 +5,6 @@
 
 #include <callbox/options.hpp>
 
-#include <string>
-#include <vector>
-
 namespace callbox::site {
 
 class access {

@@ -2,13 +2,9 @@
 #include "caller_field.hpp"
 
 #include "base/address.hpp"
-#include "base/ascii.hpp"
-#include "http/characters.hpp"
 #include "http/host.hpp"
 #include "http/line.hpp"
 #include "http/names.hpp"
-
-#include <algorithm>
 
 namespace callbox::site {
 

@@ -6,9 +6,6 @@
 
 #include <callbox/options.hpp>
 
-#include <string>
-#include <vector>
-
 namespace callbox::site {
 
 class caller_field {

@@ -9,8 +9,6 @@
 #include <callbox/json.hpp>
 
 #include <new>
-#include <optional>
-#include <span>
 #include <utility>
 
 namespace callbox::site {

@@ -3,8 +3,6 @@
 
 #include "base/ascii.hpp"
 
-#include <string_view>
-
 namespace callbox::site {
 
 namespace detail {

@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <string>
-#include <type_traits>
 #include <utility>
 
 namespace callbox::site {

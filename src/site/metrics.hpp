@@ -6,14 +6,6 @@
 #include "rejection.hpp"
 #include "rpc/call_counters.hpp"
 
-#include <callbox/bytes.hpp>
-#include <callbox/json.hpp>
-
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <vector>
-
 namespace callbox::site {
 
 using rpc::call_counters;

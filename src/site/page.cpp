@@ -5,9 +5,6 @@
 #include "openrpc/curl.hpp"
 #include "openrpc/document.hpp"
 
-#include <callbox/bytes.hpp>
-
-#include <cassert>
 #include <new>
 #include <vector>
 

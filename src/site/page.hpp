@@ -5,8 +5,6 @@
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
-#include <string>
-
 namespace callbox::site {
 
 // Built once, at start.

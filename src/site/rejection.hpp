@@ -4,7 +4,6 @@
 #include "observe/counter.hpp"
 
 #include <array>
-#include <cstdint>
 #include <string_view>
 
 namespace callbox::site {

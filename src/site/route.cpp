@@ -2,7 +2,6 @@
 // answers or rejects all other requests.
 #include "site.hpp"
 
-#include "base/ascii.hpp"
 #include "base/ticks.hpp"
 #include "base/traceparent.hpp"
 #include "http/characters.hpp"
@@ -11,10 +10,6 @@
 #include "media.hpp"
 #include "rpc/respond.hpp"
 
-#include <callbox/json.hpp>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace callbox::site {

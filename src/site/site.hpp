@@ -5,33 +5,12 @@
 #include "base/listener_role.hpp"
 #include "caller_field.hpp"
 #include "events/hub.hpp"
-#include "http/parse.hpp"
 #include "mcp/endpoint.hpp"
 #include "metrics.hpp"
-#include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "page.hpp"
-#include "rejection.hpp"
-#include "rpc/call_counters.hpp"
-#include "rpc/dispatch.hpp"
-#include "rpc/view.hpp"
 #include "tokens.hpp"
 #include "websocket/handshake.hpp"
-
-#include <callbox/bytes.hpp>
-#include <callbox/memory.hpp>
-#include <callbox/options.hpp>
-#include <callbox/table.hpp>
-
-#include <array>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace callbox::site {
 

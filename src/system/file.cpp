@@ -3,10 +3,7 @@
 #include "base/retry.hpp"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <climits>
 #include <cstring>
 #include <fcntl.h>

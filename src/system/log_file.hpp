@@ -5,10 +5,6 @@
 #include "identity.hpp"
 #include "observe/logger.hpp"
 
-#include <callbox/options.hpp>
-
-#include <string>
-
 namespace callbox::system {
 
 class log_file {

@@ -8,13 +8,10 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
-#include <utility>
 
 namespace callbox::system {
 

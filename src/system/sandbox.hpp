@@ -3,9 +3,6 @@
 
 #include <callbox/options.hpp>
 
-#include <string>
-#include <vector>
-
 namespace callbox::system {
 
 // Paths of files and folders; a folder includes everything beneath it.

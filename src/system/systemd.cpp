@@ -11,12 +11,8 @@
 
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>

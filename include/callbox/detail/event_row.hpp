@@ -2,17 +2,8 @@
 // caller. Part of event.hpp.
 #pragma once
 
-#include <callbox/json_view.hpp>
 #include <callbox/method.hpp>
 #include <callbox/topic.hpp>
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 namespace callbox {
 

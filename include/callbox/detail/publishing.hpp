@@ -6,12 +6,6 @@
 #include <callbox/codec.hpp>
 #include <callbox/error.hpp>
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <type_traits>
-
 namespace callbox {
 
 namespace events {

@@ -3,7 +3,6 @@
 #include <callbox/client.hpp>
 
 #include "base/ascii.hpp"
-#include "base/clock.hpp"
 #include "client/dial.hpp"
 #include "rpc/refusal.hpp"
 
@@ -12,11 +11,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <span>
-#include <string>
 #include <thread>
-#include <utility>
 
 namespace callbox::detail {
 

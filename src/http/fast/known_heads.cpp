@@ -1,12 +1,9 @@
 // Input: bytes not yet parsed. Output: the request, if they begin with a known head.
 #include "known_heads.hpp"
 
-#include "base/ascii.hpp"
 #include "base/block.hpp"
 #include "base/read_number.hpp"
 #include "http/names.hpp"
-
-#include <algorithm>
 
 namespace callbox::http::fast {
 

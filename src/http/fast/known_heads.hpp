@@ -4,10 +4,6 @@
 #include "base/cache_use.hpp"
 #include "http/parse.hpp"
 
-#include <array>
-#include <cstdint>
-#include <string_view>
-
 namespace callbox::http::fast {
 
 // Remembers a few heads that the parser has read. Bytes that begin with the same head, except for
