@@ -151,6 +151,14 @@ for file in "$manual"/{callbox-openrpc.bash,_callbox-openrpc,callbox-openrpc.fis
     lacks "${words//--/}" "$file"
 done
 bash -n "$manual/callbox-openrpc.bash" || fail 'bash cannot parse its completions'
+got=$(bash -c '. "$1"; COMP_WORDS=(callbox-openrpc check --format "") COMP_CWORD=3; _callbox-openrpc
+    echo "${COMPREPLY[@]}"; COMP_WORDS=(callbox-openrpc client "") COMP_CWORD=2; _callbox-openrpc
+    echo "${COMPREPLY[@]:0:3}"' - "$manual/callbox-openrpc.bash")
+[ "$got" = $'text json markdown github\ntypescript python c++' ] || fail "bash, choices: $got"
+for file in "$manual"/{_callbox-openrpc,callbox-openrpc.fish}; do
+    grep -q 'text json markdown github' "$file" || fail "$file lacks the formats"
+    grep -q 'typescript python c++' "$file" || fail "$file lacks the languages"
+done
 got=$(bash -c '. "$1"; COMP_WORDS=(callbox-openrpc check --t) COMP_CWORD=2; _callbox-openrpc
     echo "${COMPREPLY[@]}"; COMP_WORDS[2]=""; _callbox-openrpc; echo "${COMPREPLY[@]}."' - \
     "$manual/callbox-openrpc.bash")
