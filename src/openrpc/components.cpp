@@ -97,6 +97,7 @@ std::vector<components::entry> components::collected(const table& methods, const
         if (!rpc::is_seen(r, sees)) continue;
         for (const param& p : methods.params_of(r)) collect(all, *p.type, nullptr, side::param);
         collect(all, *r.returns, nullptr, side::result);
+        if (r.is_event()) collect(all, *r.event.payload, nullptr, side::result);
     }
     return all;
 }

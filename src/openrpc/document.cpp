@@ -112,6 +112,17 @@ bool has_attributes(const tool_row& t) {
            !t.name.empty() || !t.title.empty();
 }
 
+// Tools that do not know it see a method that returns the id of a subscription.
+void write_event(writer& to, const event_row& e, const components& types) {
+    constexpr std::string_view when_full[] = {"end", "drop_oldest", "latest"};
+    rpc::begin_object(to, "x-event");
+    to.key("payload");
+    types.write_result(to, *e.payload);
+    if (e.keeps != 0) rpc::write_member(to, "keeps", e.keeps);
+    rpc::write_member(to, "when_full", when_full[static_cast<std::size_t>(e.when_full)]);
+    to.end_object();
+}
+
 void write_method(writer& to, const table& methods, const row& r, const components& types) {
     to.begin_object();
     rpc::write_member(to, "name", r.name);
@@ -126,7 +137,9 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     if (r.deprecated) rpc::write_member(to, "deprecated", true);
     if (r.blocking) rpc::write_member(to, "x-blocking", true);
     if (r.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", r.timeout_ms);
-    if (has_attributes(r.tool)) {
+    if (r.is_event()) {
+        write_event(to, r.event, types);
+    } else if (has_attributes(r.tool)) {
         rpc::begin_object(to, "x-tool");
         write_tool(to, r.tool);
         to.end_object();

@@ -4,6 +4,8 @@
 #include "support/everything.hpp"
 #include "support/methods.hpp"
 
+#include <callbox/event.hpp>
+
 #include <criterion/criterion.h>
 
 #include <string>
@@ -84,6 +86,30 @@ Test(openrpc_document, a_method_has_everything_in_the_table) {
     expect_method("counter.advance", {R"("schema":{"type":"integer","x-format":"uint64",)"
                                       R"("minimum":1,"maximum":100,"default":1})"});
     expect_method("counter.reset", {R"("result":{"name":"result","schema":{"type":"null"}})"});
+}
+
+struct change {
+    std::string sku;
+};
+constexpr auto describe(as<change>) { return fields{field("sku", &change::sku)}; }
+topic<change> changes;
+topic<std::int64_t> numbers;
+constexpr api publishing{event<"changed", &changes>("A change.", keeps(8)),
+                         event<"number", &numbers>("A number.", when_full::latest)};
+
+Test(openrpc_document, an_event_has_its_payload_and_is_otherwise_a_method) {
+    const std::string document = document_of(publishing);
+    const char* const parts[] = {
+        R"({"name":"since","description":"the seq of an event: those after it come first")",
+        R"("result":{"name":"result","description":"the id of the subscription",)"
+        R"("schema":{"type":"string"}},)"
+        R"("x-event":{"payload":{"$ref":"#/components/schemas/change"},)"
+        R"("keeps":8,"when_full":"end"}})",
+        R"("x-event":{"payload":{"type":"integer",)", R"("when_full":"latest"})",
+        R"("schemas":{"change":{)"};
+    for (const char* part : parts)
+        cr_expect(has(document, part), "%s in %s", part, document.c_str());
+    cr_expect(!has(document, "x-tool"));
 }
 
 Test(openrpc_document, keyword_only_is_by_name) {
