@@ -2,14 +2,30 @@
 // loop's connections. Only programs whose table has events contain an implementation.
 #pragma once
 
+#include "observe/counter.hpp"
 #include "rpc/subscriber.hpp"
 #include "rpc/view.hpp"
+
+#include <array>
 
 namespace callbox::observe {
 class logger;
 }
 
 namespace callbox::events {
+
+// Why the server ends a subscription, in the wire's words.
+enum class end_reason : std::uint8_t { overflow, scope, filter, memory, closed };
+inline constexpr std::array<std::string_view, 5> end_reasons{"overflow", "scope", "filter",
+                                                             "memory", "closed"};
+
+// Each loop has its own and is its only writer.
+struct event_counters {
+    observe::counter subscriptions;  // now
+    observe::counter sent;
+    observe::counter dropped;  // not sent to a subscription, as its client reads too slowly
+    std::array<observe::counter, end_reasons.size()> ended;
+};
 
 // The subscriptions of a connection, and their messages that wait to be sent.
 class stream : public rpc::subscriber {
@@ -36,6 +52,7 @@ public:
     [[nodiscard]] virtual std::string open(observe::logger& log) = 0;
     // Readable when collect() has something to do.
     virtual int get() const = 0;
+    virtual const event_counters& counts() const = 0;
     // rpc.unsubscribe.
     virtual rpc::protocol_method& unsubscribe() = 0;
     // `peer` outlives the stream. Throws std::bad_alloc.

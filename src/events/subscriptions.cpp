@@ -200,20 +200,23 @@ void hub_of_table::queue(subscription& s, const shared_publication& event) {
     if (policy == overflow_policy::latest)
         while (s.waits()) (void)s.take_first();
     if (policy == overflow_policy::drop_oldest)
-        for (; is_full(); ++s.missed) (void)s.take_first();
-    if (s.ended == end_reason::none && is_full()) end(s, end_reason::overflow);
-    if (s.ended != end_reason::none) {
-        ++s.missed;
-        return;
-    }
+        for (; is_full(); miss(s)) (void)s.take_first();
+    if (!s.ended && is_full()) end(s, end_reason::overflow);
+    if (s.ended) return miss(s);
     s.put(event);
     make_due(*s.owner);
 }
 
+void hub_of_table::miss(subscription& s) {
+    ++s.missed;
+    counts_.dropped.add();
+}
+
 // The subscription is removed once its last message is sent.
 void hub_of_table::end(subscription& s, end_reason why) {
-    if (s.ended != end_reason::none) return;
+    if (s.ended) return;
     s.ended = why;
+    counts_.ended[static_cast<std::size_t>(why)].add();
     make_due(*s.owner);
 }
 
@@ -221,11 +224,13 @@ void hub_of_table::add(subscription& s, const std::shared_ptr<topic>& source) {
     channel& to = channels_[s.row];
     to.subscribers.push_back(&s);
     to.source = source;
+    counts_.subscriptions.add();
 }
 
 void hub_of_table::remove(const subscription& s) {
     channel& from = channels_[s.row];
-    std::erase(from.subscribers, &s);
+    if (std::erase(from.subscribers, &s) == 0) return;
+    counts_.subscriptions.decrement();
     if (!from.subscribers.empty() || from.source == nullptr) return;
     from.source->disconnect(inbox_, s.row);
     from.source.reset();
@@ -327,10 +332,11 @@ bool connection_stream::append_next(bytes& out) {
 // {"jsonrpc":"2.0","method":NAME,"params":{"subscription":ID[,"seq":N][,"missed":N],"result":...}}
 void connection_stream::append_event(bytes& out, subscription& s) {
     const shared_publication event = s.take_first();
+    hub_.counts_.sent.add();
     const row& r = hub_.row_of(s);
     begin_message(out, r.name, s.id);
     if (r.event.keeps != 0) append_number(out, R"(,"seq":)", event->seq);
-    if (s.missed != 0 && s.ended == end_reason::none)
+    if (s.missed != 0 && !s.ended)
         append_number(out, R"(,"missed":)", std::exchange(s.missed, 0));
     out.append(R"(,"result":)");
     out.append(event->payload.view());
@@ -338,7 +344,7 @@ void connection_stream::append_event(bytes& out, subscription& s) {
 }
 
 void connection_stream::append_end(bytes& out, const subscription& s) {
-    const std::string_view reason = end_reasons[static_cast<std::size_t>(s.ended)];
+    const std::string_view reason = end_reasons[static_cast<std::size_t>(*s.ended)];
     const row& r = hub_.row_of(s);
     begin_message(out, r.name, s.id);
     out.append(R"(,"error":{"code":-32006,"message":"Subscription ended","data":{"reason":")");
@@ -355,7 +361,7 @@ void connection_stream::append_end(bytes& out, const subscription& s) {
 void connection_stream::admit(const rpc::view* sees) {
     for (const auto& each : all_)
         if (sees == nullptr || !sees->has(hub_.row_of(*each))) {
-            for (; each->waits(); ++each->missed) (void)each->take_first();
+            for (; each->waits(); hub_.miss(*each)) (void)each->take_first();
             hub_.end(*each, end_reason::scope);
         }
 }

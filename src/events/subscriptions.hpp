@@ -10,11 +10,6 @@ namespace callbox::events {
 
 class connection_stream;
 
-// Why the server ends a subscription, in the wire's words.
-enum class end_reason : std::uint8_t { none, overflow, scope, filter, memory, closed };
-inline constexpr std::array<std::string_view, 6> end_reasons{"",       "overflow", "scope",
-                                                             "filter", "memory",   "closed"};
-
 struct subscription {
     connection_stream* owner;
     std::uint64_t id;
@@ -27,10 +22,10 @@ struct subscription {
     std::size_t waiting_bytes = 0;
     std::size_t retained_bytes = 0;  // of those it began with, while some wait: beyond the limit
     std::uint64_t missed = 0;        // since the last one that was queued
-    end_reason ended = end_reason::none;  // after those that wait
+    std::optional<end_reason> ended = {};  // after those that wait
 
     bool waits() const { return sent != waiting.size(); }
-    bool has_message() const { return waits() || ended != end_reason::none; }
+    bool has_message() const { return waits() || ended; }
     // Requires: waits().
     shared_publication take_first();
     void put(const shared_publication& event);
@@ -84,6 +79,7 @@ public:
 
     std::string open(observe::logger& log) override;
     int get() const override { return inbox_.get(); }
+    const event_counters& counts() const override { return counts_; }
     rpc::protocol_method& unsubscribe() override { return unsubscribe_; }
     std::unique_ptr<stream> make_stream(std::string_view peer) override;
     void collect() override;
@@ -100,6 +96,7 @@ private:
 
     const row& row_of(const subscription& s) const { return methods_.rows[s.row]; }
     void pass(subscription& s, const shared_publication& event);
+    void miss(subscription& s);
     void queue(subscription& s, const shared_publication& event);
     void end(subscription& s, end_reason why);
     void add(subscription& s, const std::shared_ptr<topic>& source);
@@ -110,6 +107,7 @@ private:
     table methods_;
     const limits* bounds_;
     observe::logger* log_ = nullptr;
+    event_counters counts_;
     unsubscribe_method unsubscribe_;
     inbox inbox_;
     std::vector<channel> channels_;  // of each row

@@ -68,6 +68,8 @@ public:
     void add_to(site::metrics& shown) const {
         counts_.add_to(shown);
         if (common_.site->serves_websockets()) common_.websockets.add_to(shown);
+        if (const events::hub* const all = common_.site->events())
+            net::add_to(shown, all->counts());
     }
     // The number of unfinished connections that run() closed at its end.
     std::size_t cut_off() const { return cut_off_; }

@@ -29,6 +29,15 @@ constexpr family message_bytes_total{"callbox_websocket_message_bytes_total", "c
 constexpr family closed_total{"callbox_websockets_closed_total", "counter",
                               "Closed WebSocket connections by status code.", "code",
                               close_code_names};
+constexpr family subscriptions{"callbox_subscriptions", "gauge", "Subscriptions to events."};
+constexpr family events_sent_total{"callbox_events_sent_total", "counter",
+                                   "Events sent to subscriptions."};
+constexpr family events_dropped_total{
+    "callbox_events_dropped_total", "counter",
+    "Events not sent to a subscription because its client reads too slowly."};
+constexpr family subscriptions_ended_total{"callbox_subscriptions_ended_total", "counter",
+                                           "Subscriptions ended by the server, by reason.",
+                                           "reason", events::end_reasons};
 constexpr family queue_length{"callbox_blocking_queue_length", "gauge",
                               "Calls waiting for a thread."};
 constexpr family threads_busy{"callbox_blocking_threads_busy", "gauge", "Threads running a call."};
@@ -61,6 +70,13 @@ void websocket_counters::add_to(site::metrics& shown) const {
     shown.add(messages_total, messages.data());
     shown.add(message_bytes_total, bytes.data());
     shown.add(closed_total, closed.data());
+}
+
+void add_to(site::metrics& shown, const events::event_counters& counts) {
+    shown.add(subscriptions, &counts.subscriptions);
+    shown.add(events_sent_total, &counts.sent);
+    shown.add(events_dropped_total, &counts.dropped);
+    shown.add(subscriptions_ended_total, counts.ended.data());
 }
 
 void pool_counters::add_to(site::metrics& shown) const {

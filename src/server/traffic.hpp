@@ -1,6 +1,7 @@
 // Counters of connections and of the thread pool.
 #pragma once
 
+#include "events/hub.hpp"
 #include "observe/counter.hpp"
 #include "site/metrics.hpp"
 
@@ -44,6 +45,8 @@ struct websocket_counters {
     void close(unsigned code);
     void add_to(site::metrics& shown) const;
 };
+
+void add_to(site::metrics& shown, const events::event_counters& counts);
 
 // Written by the thread pool under its lock.
 struct pool_counters {

@@ -169,6 +169,11 @@ Test(server_events, a_slow_reader_gets_what_waits_and_then_the_end) {
     p.publish_to("changed", 6);
     cr_expect(eq(str, p.heard(), ""));
     cr_expect(eq(str, p.call("count"), response("1")), "the connection stays open");
+    const callbox::events::event_counters& counts = p.ws.site.events()->counts();
+    cr_expect(eq(u64, counts.subscriptions.get(), 0));
+    cr_expect(eq(u64, counts.sent.get(), 2));
+    cr_expect(eq(u64, counts.dropped.get(), 3));
+    cr_expect(eq(u64, counts.ended[0].get(), 1));
 }
 
 Test(server_events, the_oldest_are_dropped_where_the_row_says_so) {
