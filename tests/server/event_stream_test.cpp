@@ -111,4 +111,72 @@ Test(server_event_stream, a_server_that_stops_ends_streams) {
     cr_expect(eq(str, s.taken(), "0\r\n\r\n"));
 }
 
+// ----------------------------------------------------------------------------------------- tokens
+
+constexpr std::string_view token = "0123456789abcdef0";
+
+callbox::site::tokens holders(std::string_view scopes) {
+    callbox::site::tokens all;
+    std::string line = "one " + std::string(token) + ' ' + std::string(scopes) + '\n';
+    if (scopes.empty()) line = "other 0123456789abcdef1 *\n";
+    cr_assert(callbox::site::tokens::read(line, all).empty());
+    return all;
+}
+
+// A client with a token that is replaced by SIGHUP.
+struct authorized {
+    store state;
+    line http{with_websockets(with(&callbox::options::token_file, "/tokens")), true,
+              {rows, state}};
+
+    authorized() { http.site.admit(holders("*")); }
+    std::string taken() {
+        http.go();
+        return std::exchange(http.received, {});
+    }
+    static std::string field() { return "Authorization: Bearer " + std::string(token) + "\r\n"; }
+    void replace(std::string_view scopes) {
+        callbox::site::tokens next = holders(scopes);
+        std::vector<callbox::rpc::view> views = http.site.views_of(next);
+        http.link.admit(next, views);
+        http.site.admit(std::move(next), std::move(views));
+    }
+};
+
+Test(server_event_stream, a_stream_ends_when_its_token_loses_the_right) {
+    for (const std::string_view scopes : {"count", ""}) {
+        authorized a;
+        std::string request = stream_request(sent("changed", "[]"));
+        request.insert(request.find("Accept"), authorized::field());
+        a.http.send(request);
+        cr_expect(a.taken().find("200 OK") != std::string::npos);
+        a.replace("chang*");
+        a.state.receive("A", 1);
+        cr_expect(eq(str, a.taken(),
+                     chunk("data: " + without_line_end(change_of("1", "A", 1)) + "\n\n")));
+        a.replace(scopes);
+        a.state.receive("A", 2);
+        cr_expect(eq(str, a.taken(),
+                     chunk("data: " + without_line_end(end_of("changed", "1", "scope", 1)) +
+                           "\n\n") + "0\r\n\r\n"));
+    }
+}
+
+Test(server_event_stream, subscriptions_outside_the_new_scopes_end) {
+    authorized a;
+    a.http.send(handshake(authorized::field()));
+    a.http.send(frames::text(sent("changed", "[]")) + frames::text(sent("state", "[]")));
+    (void)a.taken();
+    a.replace("state");
+    a.state.receive("A", 1);
+    a.state.state.publish(2);
+    const std::string got = shown_frames(a.taken());
+    const std::string ended = end_of("changed", "1", "scope", 1);
+    cr_expect(got.find(ended) != got.npos, "%s", got.c_str());
+    cr_expect(got.find(event_of("state", "2", R"("result":2)")) != got.npos, "%s", got.c_str());
+    cr_expect(got.find("\"sku\"") == got.npos, "%s", got.c_str());
+    a.http.send(frames::text(sent("changed", "[]")));
+    cr_expect(shown_frames(a.taken()).find("-32601") != std::string::npos);
+}
+
 }}  // namespace event_stream_test
