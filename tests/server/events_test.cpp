@@ -1,5 +1,6 @@
 // Events over WebSockets, in memory: what a client receives and when.
 #include "events.hpp"
+#include "support/allocations.hpp"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -275,6 +276,31 @@ Test(server_events, a_closed_connection_ends_them_all) {
     p.state.receive("A", 1);
     p.state.said.publish("x");
     cr_expect(eq(str, p.heard(), ""));
+}
+
+std::size_t allocations_of_an_event(int subscriptions, std::string_view event) {
+    peer p;
+    p.ws.received.reserve(1 << 16);
+    for (int i = 0; i < subscriptions; ++i) (void)p.ws.say(frames::text(sent(event, "[]")));
+    std::size_t count = 0;
+    for (int round = 0; round < 8; ++round) {
+        support::allocations();
+        p.state.state.publish(round);
+        p.state.said.publish("text");
+        p.ws.go();
+        count = support::allocations();
+        p.ws.received.clear();
+    }
+    return count;
+}
+
+Test(server_events, subscribers_allocate_nothing_for_an_event_once_warm) {
+    for (const std::string_view event : {"state", "said"}) {
+        const std::size_t one = allocations_of_an_event(1, event);
+        cr_expect(one > 0 && one < 6, "%zu", one);
+        const std::size_t forty = allocations_of_an_event(40, event);
+        cr_expect(forty == one, "%zu, not %zu", forty, one);
+    }
 }
 
 }}  // namespace events_test
