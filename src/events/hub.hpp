@@ -50,7 +50,7 @@ public:
 
     // Returns an empty string or one line of error. Ends of subscriptions are logged to `log`.
     [[nodiscard]] virtual std::string open(observe::logger& log) = 0;
-    // Readable when collect() has something to do.
+    // Becomes readable when collect() has something to do.
     virtual int get() const = 0;
     virtual const event_counters& counts() const = 0;
     // rpc.unsubscribe.

@@ -71,7 +71,7 @@ std::string inbox::open() {
 }
 
 void inbox::wake() noexcept {
-    if (std::exchange(is_awake_, true)) return;
+    if (is_awake_.exchange(true, std::memory_order_relaxed)) return;
     const std::uint64_t one = 1;
     (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
 }
@@ -151,6 +151,7 @@ std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer) {
 // What was lost or closed comes after all entries of before.
 void hub_of_table::collect() {
     if (!is_behind()) {
+        if (!inbox_.has_news()) return;
         entries_.clear();
         next_ = 0;
         inbox_.collect(entries_, news_);

@@ -44,6 +44,8 @@ public:
     // Returns an empty string or one line of error.
     [[nodiscard]] std::string open();
     int get() const { return event_.get(); }
+    // Whether collect() has something to do, as far as this thread knows.
+    bool has_news() const { return is_awake_.load(std::memory_order_relaxed); }
 
     void put(std::size_t row, const shared_publication& event) noexcept override;
     void lose(std::size_t row) noexcept override;
@@ -57,8 +59,8 @@ private:
     void wake() noexcept;
 
     fd event_;
-    mutex mutex_;  // guards the members below
-    bool is_awake_ = false;
+    std::atomic<bool> is_awake_ = false;
+    mutex mutex_;  // guards the members below, and what writes is_awake_
     std::vector<entry> entries_;
     std::vector<news> news_;  // of each row
 };

@@ -53,7 +53,7 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
       signals_{[](loop& own, event_source&, std::uint32_t) { own.on_signal(); }},
       completions_{[](loop& own, event_source&, std::uint32_t) { own.on_completions(); }},
       hooks_events_{[](loop& own, event_source&, std::uint32_t) { own.hooks_->on_readable(); }},
-      published_{[](loop& own, event_source&, std::uint32_t) { own.has_events_ = true; }},
+      published_{[](loop&, event_source&, std::uint32_t) {}},  // offer_events() follows
       common_(answers, bounds, ticks_in_ms(step_ms_max)),
       slots_(bounds.connections_max + refused_max, common_),
       events_max_(own_sources + listeners_.size() + bounds.connections_max + refused_max),
@@ -321,7 +321,7 @@ void loop::on_completions() {
 // later turns.
 void loop::offer_events() {
     events::hub& events = *common_.site->events();
-    if (has_events_) events.collect();
+    events.collect();
     for (unsigned offers = 0; offers < offers_a_turn; ++offers) {
         slot* const s = static_cast<slot*>(events.next_due());
         has_events_ = s != nullptr || events.is_behind();
