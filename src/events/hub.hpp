@@ -6,8 +6,6 @@
 #include "rpc/subscriber.hpp"
 #include "rpc/view.hpp"
 
-#include <array>
-
 namespace callbox::observe {
 class logger;
 }
@@ -58,9 +56,8 @@ public:
     // `peer` outlives the stream. Throws std::bad_alloc.
     virtual std::unique_ptr<stream> make_stream(std::string_view peer) = 0;
 
-    // Queues what was published. Stops after a bounded amount of work; is_behind() is then true.
-    virtual void collect() = 0;
-    virtual bool is_behind() const = 0;
+    // Queues what was published. Returns true if it has stopped after a bounded amount of work.
+    virtual bool collect() = 0;
     // Returns the owner of a stream that has a message, once for each message or resume(); null if
     // there is none.
     virtual void* next_due() = 0;

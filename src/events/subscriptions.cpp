@@ -1,17 +1,11 @@
 #include "subscriptions.hpp"
 
-#include "base/fixed_text.hpp"
 #include "base/retry.hpp"
-#include "observe/logger.hpp"
 #include "rpc/call_runner.hpp"
-#include "rpc/respond.hpp"
 
 #include <callbox/method.hpp>
 
 #include <sys/eventfd.h>
-#include <unistd.h>
-
-#include <cstring>
 
 namespace callbox::events {
 
@@ -86,14 +80,11 @@ void inbox::put(std::size_t row, const shared_publication& event) noexcept {
     wake();
 }
 
-void inbox::note(std::size_t row, news what) noexcept {
+void inbox::put(std::size_t row, news what) noexcept {
     const lock_guard guard(mutex_);
     news_[row] = std::max(news_[row], what);
     wake();
 }
-
-void inbox::lose(std::size_t row) noexcept { note(row, news::lost); }
-void inbox::close(std::size_t row) noexcept { note(row, news::closed); }
 
 void inbox::collect(std::vector<entry>& entries, std::vector<news>& all) {
     std::uint64_t count = 0;
@@ -149,9 +140,9 @@ std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer) {
 }
 
 // What was lost or closed comes after all entries of before.
-void hub_of_table::collect() {
+bool hub_of_table::collect() {
     if (!is_behind()) {
-        if (!inbox_.has_news()) return;
+        if (!inbox_.has_news()) return false;
         entries_.clear();
         next_ = 0;
         inbox_.collect(entries_, news_);
@@ -165,14 +156,15 @@ void hub_of_table::collect() {
             if (each.event->seq > s->after) pass(*s, each.event);
         each.event.reset();
     }
-    if (is_behind()) return;
+    if (is_behind()) return true;
     for (std::size_t row = 0; row < news_.size(); ++row) {
-        const inbox::news what = std::exchange(news_[row], inbox::news::none);
-        if (what == inbox::news::none) continue;
-        const bool is_lost = what == inbox::news::lost;
+        const news what = std::exchange(news_[row], news::none);
+        if (what == news::none) continue;
+        const bool is_lost = what == news::lost;
         for (subscription* s : channels_[row].subscribers)
             end(*s, is_lost ? end_reason::memory : end_reason::closed);
     }
+    return false;
 }
 
 // Passes an event to a subscription, unless its filter refuses it.

@@ -34,7 +34,6 @@ struct subscription {
 // Events of the loop's rows that have not been collected. Thread-safe.
 class inbox final : public feed {
 public:
-    enum class news : std::uint8_t { none, lost, closed };
     struct entry {
         std::size_t row;
         shared_publication event;
@@ -48,14 +47,12 @@ public:
     bool has_news() const { return is_awake_.load(std::memory_order_relaxed); }
 
     void put(std::size_t row, const shared_publication& event) noexcept override;
-    void lose(std::size_t row) noexcept override;
-    void close(std::size_t row) noexcept override;
+    void put(std::size_t row, news what) noexcept override;
 
     // Replaces `entries`, which is empty, and `all`, which has an element for each row.
     void collect(std::vector<entry>& entries, std::vector<news>& all);
 
 private:
-    void note(std::size_t row, news what) noexcept;
     void wake() noexcept;
 
     fd event_;
@@ -84,8 +81,7 @@ public:
     const event_counters& counts() const override { return counts_; }
     rpc::protocol_method& unsubscribe() override { return unsubscribe_; }
     std::unique_ptr<stream> make_stream(std::string_view peer) override;
-    void collect() override;
-    bool is_behind() const override { return next_ != entries_.size(); }
+    bool collect() override;
     void* next_due() override;
 
 private:
@@ -96,6 +92,7 @@ private:
         std::shared_ptr<topic> source;
     };
 
+    bool is_behind() const { return next_ != entries_.size(); }
     const row& row_of(const subscription& s) const { return methods_.rows[s.row]; }
     void pass(subscription& s, const shared_publication& event);
     void miss(subscription& s);
@@ -115,7 +112,7 @@ private:
     std::vector<channel> channels_;  // of each row
     std::vector<inbox::entry> entries_;
     std::size_t next_ = 0;  // of the entries; those before it are queued
-    std::vector<inbox::news> news_;
+    std::vector<news> news_;
     connection_stream* first_due_ = nullptr;
     connection_stream* last_due_ = nullptr;
 };

@@ -2,8 +2,6 @@
 
 #include "base/clock.hpp"
 
-#include <algorithm>
-
 namespace callbox::events {
 
 namespace {
@@ -52,12 +50,12 @@ void topic::publish(const detail::payload_ref& what) noexcept {
 
 void topic::lose() {
     for (shared_publication& each : retained_) each.reset();
-    for (const connection& each : connections_) each.to->lose(each.row);
+    for (const connection& each : connections_) each.to->put(each.row, news::lost);
 }
 
 void topic::close() noexcept {
     const lock_guard guard(mutex_);
-    for (const connection& each : connections_) each.to->close(each.row);
+    for (const connection& each : connections_) each.to->put(each.row, news::closed);
     connections_.clear();
     retained_.clear();
 }

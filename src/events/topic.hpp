@@ -6,9 +6,6 @@
 
 #include <callbox/detail/publishing.hpp>
 
-#include <atomic>
-#include <vector>
-
 namespace callbox::events {
 
 // An event that was published, shared by all that have not sent it yet.
@@ -19,14 +16,15 @@ struct publication {
 };
 using shared_publication = std::shared_ptr<const publication>;
 
+// What ends all subscriptions of a row: an event is lost because memory has run out, or the topic
+// is destroyed.
+enum class news : std::uint8_t { none, lost, closed };
+
 // Where a loop receives the events of its rows. Called on any thread, under the topic's lock.
 class feed {
 public:
     virtual void put(std::size_t row, const shared_publication& event) noexcept = 0;
-    // An event is lost because memory has run out.
-    virtual void lose(std::size_t row) noexcept = 0;
-    // The topic is destroyed.
-    virtual void close(std::size_t row) noexcept = 0;
+    virtual void put(std::size_t row, news what) noexcept = 0;
 
 protected:
     ~feed() = default;

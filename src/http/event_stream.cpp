@@ -11,7 +11,6 @@ namespace callbox::http {
 
 namespace {
 
-constexpr std::string_view retry = "retry: 1000\n";  // ms
 constexpr std::string_view before_data = "data: ", after_data = "\n\n";
 constexpr std::string_view crlf = "\r\n";
 
@@ -65,12 +64,9 @@ void append_event(bytes& out, std::string_view json, bool is_chunked) {
     append(out, before_data, json, after_data, is_chunked);
 }
 
-void append_first_event(bytes& out, std::string_view json, bool is_chunked) {
-    append(out, retry, {}, {}, is_chunked);
-    append_event(out, json, is_chunked);
+void append_line(bytes& out, std::string_view line, bool is_chunked) {
+    append(out, line, {}, {}, is_chunked);
 }
-
-void append_comment(bytes& out, bool is_chunked) { append(out, ":\n\n", {}, {}, is_chunked); }
 
 // last-chunk = 1*("0") CRLF                                        RFC 9112, 7.1
 void append_end(bytes& out, bool is_chunked) {

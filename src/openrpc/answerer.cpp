@@ -4,8 +4,6 @@
 #include "document.hpp"
 #include "rpc/dispatch.hpp"
 
-#include <new>
-
 namespace callbox {
 
 struct answerer::parts {

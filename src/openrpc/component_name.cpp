@@ -3,8 +3,6 @@
 
 #include "base/ascii.hpp"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 

@@ -5,9 +5,6 @@
 #include "rpc/made_of.hpp"
 #include "schema.hpp"
 
-#include <algorithm>
-#include <cassert>
-
 namespace callbox::openrpc {
 
 namespace {

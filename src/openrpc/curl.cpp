@@ -4,9 +4,6 @@
 #include "rpc/members.hpp"
 #include "rpc/sample.hpp"
 
-#include <algorithm>
-#include <new>
-
 namespace callbox::openrpc {
 
 namespace {

@@ -1,10 +1,7 @@
 // A call as a command line.
 #pragma once
 
-#include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
-
-#include <string_view>
 
 namespace callbox::openrpc {
 

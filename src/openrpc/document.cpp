@@ -8,9 +8,6 @@
 #include "rpc/sample.hpp"
 #include "schema.hpp"
 
-#include <new>
-#include <utility>
-
 namespace callbox::openrpc {
 
 namespace {

@@ -4,13 +4,6 @@
 #include "rpc/view.hpp"
 
 #include <callbox/api_info.hpp>
-#include <callbox/bytes.hpp>
-#include <callbox/table.hpp>
-
-#include <cstddef>
-#include <map>
-#include <string>
-#include <string_view>
 
 namespace callbox::openrpc {
 

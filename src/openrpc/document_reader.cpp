@@ -3,13 +3,6 @@
 
 #include "base/utf8.hpp"
 
-#include <callbox/limits.hpp>
-
-#include <algorithm>
-#include <cstdint>
-#include <map>
-#include <new>
-
 namespace callbox::openrpc {
 
 namespace {

@@ -3,16 +3,8 @@
 
 #include "references.hpp"
 
-#include <callbox/json.hpp>
-
 #include <algorithm>
-#include <cstddef>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace callbox::openrpc {
 

@@ -3,14 +3,8 @@
 
 #include <callbox/json.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 namespace callbox::openrpc {
 

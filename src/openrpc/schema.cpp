@@ -4,10 +4,6 @@
 #include "rpc/members.hpp"
 #include "rpc/sample.hpp"
 
-#include <algorithm>
-#include <array>
-#include <limits>
-
 namespace callbox::openrpc {
 
 namespace {

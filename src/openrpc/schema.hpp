@@ -3,13 +3,6 @@
 
 #include "rpc/view.hpp"
 
-#include <callbox/table.hpp>
-
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace callbox::openrpc {
 
 // The named types of a table, each with a unique name. Their schemas are in components.schemas, and

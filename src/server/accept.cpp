@@ -3,16 +3,6 @@
 
 #include "base/retry.hpp"
 
-#include <sys/socket.h>
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <new>
-#include <string>
-#include <utility>
-
 namespace callbox::net {
 
 namespace {

@@ -3,11 +3,6 @@
 #include "base/retry.hpp"
 
 #include <sys/eventfd.h>
-#include <unistd.h>
-
-#include <cstdint>
-#include <cstring>
-#include <utility>
 
 namespace callbox::net {
 

@@ -6,13 +6,7 @@
 #include "base/mutex.hpp"
 #include "rpc/deferred.hpp"
 
-#include <callbox/bytes.hpp>
-
-#include <atomic>
-#include <cstddef>
 #include <list>
-#include <memory>
-#include <string>
 
 namespace callbox::net {
 

@@ -6,11 +6,6 @@
 #include "http/event_stream.hpp"
 #include "http/response.hpp"
 
-#include <algorithm>
-#include <cassert>
-#include <new>
-#include <utility>
-
 namespace callbox::net {
 
 namespace {
@@ -135,7 +130,7 @@ void connection::expired(time_ms now, std::size_t queued) {
         common_->site->counts().rejected(cause::ping_time);
         break;
     case phase::streaming:
-        http::append_comment(common_->output, stream_->is_chunked);
+        http::append_line(common_->output, http::comment_lines, stream_->is_chunked);
         return write(phase::streaming);
     case phase::writing: common_->site->counts().rejected(cause::write_time); break;
     case phase::closing:

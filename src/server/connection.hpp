@@ -3,26 +3,8 @@
 // can run in memory with any clock; only how long a step takes is measured, in ticks.
 #pragma once
 
-#include "base/clock.hpp"
-#include "base/listener_role.hpp"
 #include "http/chunked.hpp"
-#include "http/parse.hpp"
-#include "peer.hpp"
-#include "rpc/deferred.hpp"
-#include "shared_state.hpp"
-#include "site/rejection.hpp"
-#include "site/site.hpp"
-#include "traffic.hpp"
 #include "websocket_session.hpp"
-
-#include <callbox/bytes.hpp>
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string_view>
 
 namespace callbox::net {
 

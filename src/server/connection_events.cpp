@@ -3,8 +3,6 @@
 
 #include "http/event_stream.hpp"
 
-#include <utility>
-
 namespace callbox::net {
 
 namespace {

@@ -2,10 +2,6 @@
 // read it.
 #include "connection.hpp"
 
-#include <algorithm>
-#include <cassert>
-#include <utility>
-
 namespace callbox::net {
 
 std::string_view connection::unsent() {

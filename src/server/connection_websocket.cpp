@@ -1,9 +1,6 @@
 // A connection after the handshake of a WebSocket, and the deferred calls of every connection.
 #include "connection.hpp"
 
-#include <memory>
-#include <utility>
-
 namespace callbox::net {
 
 // The response, 101, is appended. Frames follow.

@@ -6,11 +6,6 @@
 #include "system/file.hpp"
 #include "system/identity.hpp"
 
-#include <callbox/limits.hpp>
-
-#include <algorithm>
-#include <utility>
-
 namespace callbox::net {
 
 std::string credentials::open(const options& how, const table* methods) {

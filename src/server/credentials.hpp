@@ -1,18 +1,11 @@
 // Access control for connections and calls, shared by all loops.
 #pragma once
 
-#include "base/mutex.hpp"
 #include "observe/logger.hpp"
 #include "peer.hpp"
 #include "site/tokens.hpp"
 
-#include <callbox/options.hpp>
 #include <callbox/table.hpp>
-
-#include <sys/types.h>
-
-#include <string>
-#include <vector>
 
 namespace callbox::net {
 

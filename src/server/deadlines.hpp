@@ -3,10 +3,6 @@
 
 #include "base/clock.hpp"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-
 namespace callbox::net {
 
 // One list per kind of deadline. All deadlines of a kind have the same timeout, so each list is

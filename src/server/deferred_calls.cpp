@@ -2,9 +2,6 @@
 // waiting connections.
 #include "deferred_calls.hpp"
 
-#include <chrono>
-#include <memory>
-
 namespace callbox::net {
 
 namespace {

@@ -1,16 +1,9 @@
 // The deferred calls of one loop, with the waiting connection and the deadline of each.
 #pragma once
 
-#include "base/clock.hpp"
-#include "completion_queue.hpp"
-#include "rpc/call_counters.hpp"
 #include "thread_pool.hpp"
 
-#include <cstddef>
-#include <map>
 #include <set>
-#include <string>
-#include <utility>
 
 namespace callbox::net {
 

@@ -1,12 +1,5 @@
 // Draining of a loop, and its handling of signals.
-#include "base/fixed_text.hpp"
 #include "loop.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <new>
-#include <string>
-#include <utility>
 
 namespace callbox::net {
 

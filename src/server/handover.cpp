@@ -4,15 +4,10 @@
 #include "base/retry.hpp"
 #include "system/upgrade_helper.hpp"
 
-#include <unistd.h>
-
 #include <cassert>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <string_view>
-#include <utility>
 
 namespace callbox::net {
 

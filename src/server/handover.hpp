@@ -1,11 +1,8 @@
 // The sockets that a server takes over from its predecessor.
 #pragma once
 
-#include "base/fd.hpp"
 #include "listener.hpp"
 
-#include <cstddef>
-#include <string>
 #include <vector>
 
 namespace callbox::net {

@@ -5,12 +5,8 @@
 
 #include <callbox/bytes.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <new>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace callbox::net {
 

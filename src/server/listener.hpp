@@ -2,12 +2,8 @@
 #pragma once
 
 #include "base/address.hpp"
-#include "base/fd.hpp"
 #include "base/listener_role.hpp"
 #include "system/socket_file.hpp"
-
-#include <string>
-#include <string_view>
 
 namespace callbox::net {
 

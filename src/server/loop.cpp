@@ -1,25 +1,12 @@
 // Feeds server/connection with events of sockets, signals and the clock, and sends its output.
 #include "loop.hpp"
 
-#include "base/fixed_text.hpp"
 #include "base/retry.hpp"
 
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cassert>
-#include <cerrno>
 #include <climits>
-#include <cstring>
-#include <iterator>
-#include <new>
-#include <span>
-#include <string>
-#include <utility>
 
 namespace callbox::net {
 
@@ -321,10 +308,10 @@ void loop::on_completions() {
 // later turns.
 void loop::offer_events() {
     events::hub& events = *common_.site->events();
-    events.collect();
+    const bool is_behind = events.collect();
     for (unsigned offers = 0; offers < offers_a_turn; ++offers) {
         slot* const s = static_cast<slot*>(events.next_due());
-        has_events_ = s != nullptr || events.is_behind();
+        has_events_ = s != nullptr || is_behind;
         if (s == nullptr) return;
         s->link.offer_events(now_);
         if (s->link.has_unsent_events()) send(*s);

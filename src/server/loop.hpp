@@ -1,33 +1,14 @@
 // The event loop, the only place that waits, reads, writes and accepts.
 #pragma once
 
-#include "base/clock.hpp"
-#include "base/fd.hpp"
-#include "connection.hpp"
 #include "credentials.hpp"
-#include "deadlines.hpp"
 #include "deferred_calls.hpp"
 #include "listener.hpp"
 #include "loop_hooks.hpp"
-#include "observe/logger.hpp"
-#include "peer.hpp"
-#include "site/site.hpp"
 #include "slots.hpp"
 #include "system/signals.hpp"
-#include "traffic.hpp"
-
-#include <callbox/limits.hpp>
 
 #include <sys/epoll.h>
-
-#include <array>
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace callbox::net {
 

@@ -4,7 +4,6 @@
 #include "base/clock.hpp"
 
 #include <atomic>
-#include <cstddef>
 
 namespace callbox::net {
 

@@ -5,12 +5,6 @@
 
 #include <callbox/caller.hpp>
 
-#include <sys/socket.h>
-
-#include <cstdint>
-#include <optional>
-#include <string_view>
-
 namespace callbox::net {
 
 // The peer at the time of accept(). Its process may have exited since.

@@ -3,9 +3,6 @@
 
 #include "serving.hpp"
 
-#include <new>
-#include <string>
-
 namespace callbox {
 
 int detail::serve(const bound_table& methods, const options& how, bool until_exit) try {

@@ -2,36 +2,15 @@
 // string or one line of error.
 #include "serving.hpp"
 
-#include "credentials.hpp"
 #include "handover.hpp"
-#include "listener.hpp"
-#include "loop.hpp"
-#include "observe/log_output.hpp"
-#include "site/metrics.hpp"
-#include "site/site.hpp"
 #include "supervisor.hpp"
 #include "system/file.hpp"
-#include "system/identity.hpp"
-#include "system/log_file.hpp"
 #include "system/sandbox.hpp"
-#include "system/systemd.hpp"
 #include "system/thread.hpp"
-#include "system/upgrade_helper.hpp"
-#include "thread_pool.hpp"
 #include "workers.hpp"
-
-#include <callbox/memory.hpp>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
-
-#include <algorithm>
-#include <cassert>
-#include <cstdlib>
-#include <new>
-#include <optional>
-#include <string_view>
-#include <utility>
 
 namespace callbox::net {
 

@@ -1,19 +1,10 @@
 // A server from its options to its end: the common part of callbox::serve() and callbox::server.
 #pragma once
 
-#include "observe/log_sink.hpp"
 #include "observe/logger.hpp"
 #include "system/signals.hpp"
 
-#include <callbox/options.hpp>
 #include <callbox/table.hpp>
-
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace callbox::net {
 

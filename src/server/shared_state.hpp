@@ -1,20 +1,10 @@
 // What the connections of one loop share: buffers, limits, and the limits of one step.
 #pragma once
 
-#include "base/ticks.hpp"
 #include "http/head_reader.hpp"
 #include "site/site.hpp"
 #include "traffic.hpp"
 #include "websocket/frames.hpp"
-
-#include <callbox/bytes.hpp>
-#include <callbox/limits.hpp>
-#include <callbox/memory.hpp>
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string_view>
 
 namespace callbox::net {
 

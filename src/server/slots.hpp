@@ -4,15 +4,6 @@
 #include "base/fd.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
-#include "peer.hpp"
-
-#include <callbox/memory.hpp>
-
-#include <cassert>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
 
 namespace callbox::net {
 

@@ -2,41 +2,18 @@
 // methods run on the thread pool; their answers follow when they are ready.
 #include "stdio.hpp"
 
-#include "base/fixed_text.hpp"
 #include "deferred_calls.hpp"
 #include "lines.hpp"
-#include "mcp/endpoint.hpp"
-#include "observe/log_output.hpp"
-#include "observe/log_sink.hpp"
-#include "observe/logger.hpp"
-#include "rpc/dispatch.hpp"
-#include "rpc/respond.hpp"
 #include "system/file.hpp"
-#include "system/identity.hpp"
 #include "system/log_file.hpp"
 #include "system/sandbox.hpp"
 #include "system/signals.hpp"
 #include "system/thread.hpp"
-#include "thread_pool.hpp"
-
-#include <callbox/memory.hpp>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <iterator>
-#include <memory>
-#include <new>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace callbox::net {
 

@@ -1,10 +1,6 @@
 // Reports the state of the process to systemd and handles upgrades, from heartbeats and signals.
 #include "supervisor.hpp"
 
-#include "base/fixed_text.hpp"
-
-#include <cstring>
-
 namespace callbox::net {
 
 void supervisor::ready(std::string_view line, bool is_successor) {

@@ -1,19 +1,13 @@
 // The work of the first loop for the whole process.
 #pragma once
 
-#include "base/clock.hpp"
 #include "loop_hooks.hpp"
-#include "observe/logger.hpp"
 #include "system/log_file.hpp"
 #include "system/signals.hpp"
 #include "system/systemd.hpp"
 #include "system/upgrade_helper.hpp"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace callbox::net {
 

@@ -2,14 +2,7 @@
 // queue of its loop.
 #include "thread_pool.hpp"
 
-#include "base/ticks.hpp"
 #include "system/thread.hpp"
-
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <new>
-#include <utility>
 
 namespace callbox::net {
 

@@ -1,23 +1,8 @@
 // The thread pool for blocking methods, which would block a loop.
 #pragma once
 
-#include "base/mutex.hpp"
 #include "completion_queue.hpp"
-#include "observe/logger.hpp"
-#include "rpc/call_counters.hpp"
-#include "rpc/dispatch.hpp"
-#include "site/metrics.hpp"
 #include "traffic.hpp"
-
-#include <callbox/limits.hpp>
-#include <callbox/table.hpp>
-
-#include <pthread.h>
-
-#include <cstddef>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace callbox::net {
 

@@ -1,9 +1,6 @@
 // Input: counters of loops and of the pool. Output: their metric families.
 #include "traffic.hpp"
 
-#include <algorithm>
-#include <cstddef>
-
 namespace callbox::net {
 
 using site::family;

@@ -2,12 +2,7 @@
 #pragma once
 
 #include "events/hub.hpp"
-#include "observe/counter.hpp"
 #include "site/metrics.hpp"
-
-#include <array>
-#include <cstdint>
-#include <string_view>
 
 namespace callbox::net {
 

@@ -1,10 +1,6 @@
 // Input: bytes, from server/connection. Output: frames. site/ answers each message.
 #include "websocket_session.hpp"
 
-#include <algorithm>
-#include <new>
-#include <utility>
-
 namespace callbox::net {
 
 // Makes the stream of a session with its first subscription.

@@ -3,17 +3,7 @@
 #pragma once
 
 #include "peer.hpp"
-#include "rpc/deferred.hpp"
 #include "shared_state.hpp"
-#include "site/site.hpp"
-#include "websocket/frames.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string_view>
-#include <vector>
 
 namespace callbox::net {
 

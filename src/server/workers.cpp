@@ -3,11 +3,6 @@
 
 #include "system/thread.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <string>
-#include <utility>
-
 namespace callbox::net {
 
 namespace {

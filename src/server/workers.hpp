@@ -1,28 +1,7 @@
 // One or more event loops, each on its own thread.
 #pragma once
 
-#include "credentials.hpp"
-#include "deferred_calls.hpp"
-#include "listener.hpp"
 #include "loop.hpp"
-#include "loop_hooks.hpp"
-#include "observe/logger.hpp"
-#include "site/metrics.hpp"
-#include "site/site.hpp"
-#include "system/signals.hpp"
-#include "thread_pool.hpp"
-
-#include <callbox/options.hpp>
-#include <callbox/table.hpp>
-
-#include <pthread.h>
-
-#include <atomic>
-#include <cstddef>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace callbox::net {
 

@@ -38,7 +38,8 @@ std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from
     const std::string response(x.out->view().substr(x.body_at));
     const bool is_chunked = !x.in->request->version_1_0;
     x.out->truncate(x.body_at);
-    http::append_first_event(*x.out, response, is_chunked);
+    http::append_line(*x.out, http::retry_line, is_chunked);
+    http::append_event(*x.out, response, is_chunked);
     finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
     if (!x.out->overflowed()) streaming_.emplace(std::move(stream), holder_of(x), is_chunked);
     return std::nullopt;

@@ -4,11 +4,6 @@
 #include "base/block.hpp"
 #include "base/utf8.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cassert>
-#include <cstring>
-
 namespace callbox::websocket {
 
 namespace {

@@ -7,10 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
 #include <span>
-#include <string_view>
 
 namespace callbox::websocket {
 

@@ -2,15 +2,8 @@
 // used for this alone.
 #include "handshake.hpp"
 
-#include "base/ascii.hpp"
 #include "base/sha256.hpp"
 #include "http/line.hpp"
-
-#include <algorithm>
-#include <bit>
-#include <cassert>
-#include <cstddef>
-#include <span>
 
 namespace callbox::websocket {
 

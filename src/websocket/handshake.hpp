@@ -3,10 +3,7 @@
 
 #include "http/parse.hpp"
 
-#include <array>
-#include <cstdint>
 #include <optional>
-#include <string_view>
 
 namespace callbox::websocket {
 

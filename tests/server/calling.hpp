@@ -89,8 +89,8 @@ struct line {
     bool offer() {
         callbox::events::hub* const events = site.events();
         if (events == nullptr) return false;
-        events->collect();
-        if (events->next_due() == nullptr) return events->is_behind();
+        const bool is_behind = events->collect();
+        if (events->next_due() == nullptr) return is_behind;
         link.offer_events(now);
         return true;
     }
