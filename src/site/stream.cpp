@@ -41,7 +41,8 @@ std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from
     http::append_line(*x.out, http::retry_line, is_chunked);
     http::append_event(*x.out, response, is_chunked);
     finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
-    if (!x.out->overflowed()) streaming_.emplace(std::move(stream), holder_of(x), is_chunked);
+    if (!x.out->overflowed())
+        streaming_ = event_client{std::move(stream), holder_of(x), is_chunked};
     return std::nullopt;
 }
 

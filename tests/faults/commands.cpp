@@ -62,7 +62,7 @@ int call_twice(const string& url) try {
     }
     return 0;
 } catch (const std::bad_alloc&) {
-    constexpr std::string_view starved = "callbox: out of memory\n";
+    constexpr std::string_view starved = "connection: out of memory\n";
     return ::write(STDERR_FILENO, starved.data(), starved.size()) == -1 ? 1 : 2;
 }
 
