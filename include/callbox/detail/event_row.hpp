@@ -112,32 +112,42 @@ struct subscribing<Topic, Filter, list_of<S...>, list_of<P...>, list_of<Since...
     }
 };
 
-template <class A> consteval auto unless_of_event(A attribute) {
+template <class A> constexpr auto unless_of_event(A attribute) {
     constexpr bool is_of_event = std::same_as<A, keeps> || std::same_as<A, when_full_attribute>;
     if constexpr (is_of_event) return std::tuple<>();
     else return std::tuple<A>(attribute);
 }
 
 // The parameter `since`, by name only.
-template <bool Keeps, class... A> consteval auto since_attributes() {
+template <bool Keeps, class... A> constexpr auto since_attributes() {
     constexpr arg since{"since", "the seq of an event: those after it come first"};
     if constexpr (!Keeps) return std::tuple<>();
     else if constexpr (count_of<by_name_only_attribute, A...> != 0) return std::tuple(since);
     else return std::tuple(by_name_only, since);
 }
 
-template <fixed_string Name, auto Fn, class... A, std::size_t... I>
-consteval auto make_subscribing(const char* doc, const std::tuple<A...>& attributes,
-                                std::index_sequence<I...>) {
-    auto made = method<Name, Fn>(doc, std::get<I>(attributes)...);
-    made.row.run = typed_thunk<&bind_and_call<row_thunk<Fn, A...>()>, signature_of<Fn>>::run;
-    made.row.binds_itself = true;
+template <class A> constexpr void take_event_attribute(event_row& out, const A& attribute) {
+    if constexpr (std::same_as<A, keeps>) out.keeps = attribute.count;
+    if constexpr (std::same_as<A, when_full_attribute>) out.when_full = attribute.policy;
+}
+template <class Payload, class... A> constexpr event_row event_of(const A&... attributes) {
+    event_row made{.payload = &codec<Payload>::schema, .make_hub = events::make_hub};
+    (take_event_attribute(made, attributes), ...);
     return made;
 }
 
-template <class A> consteval void take_event_attribute(event_row& out, const A& attribute) {
-    if constexpr (std::same_as<A, keeps>) out.keeps = attribute.count;
-    if constexpr (std::same_as<A, when_full_attribute>) out.when_full = attribute.policy;
+// The row of a method as that of an event.
+template <auto Fn, class... A, class Entry>
+constexpr Entry as_event(Entry made, const event_row& event) {
+    made.row.run = typed_thunk<&bind_and_call<row_thunk<Fn, A...>()>, signature_of<Fn>>::run;
+    made.row.binds_itself = true;
+    made.row.event = event;
+    return made;
+}
+template <fixed_string Name, auto Fn, class... A, std::size_t... I>
+consteval auto make_subscribing(const char* doc, const std::tuple<A...>& attributes,
+                                const event_row& event, std::index_sequence<I...>) {
+    return as_event<Fn, A...>(method<Name, Fn>(doc, std::get<I>(attributes)...), event);
 }
 
 template <fixed_string Name, auto Topic, auto Filter, class... A>
@@ -188,11 +198,9 @@ consteval auto make_event(const char* doc, A... attributes) {
         const auto all = std::tuple_cat(unless_of_event(attributes)...,
                                         since_attributes<has_keeps, A...>(),
                                         std::tuple(no_tool, returns("the id of the subscription")));
-        auto made = make_subscribing<Name, &function::call>(
-            doc, all, std::make_index_sequence<std::tuple_size_v<decltype(all)>>{});
-        made.row.event = {.payload = &codec<payload>::schema, .make_hub = events::make_hub};
-        (take_event_attribute(made.row.event, attributes), ...);
-        return made;
+        return make_subscribing<Name, &function::call>(
+            doc, all, event_of<payload>(attributes...),
+            std::make_index_sequence<std::tuple_size_v<decltype(all)>>{});
     } else {
         return method<Name, [] {}>(doc);
     }
