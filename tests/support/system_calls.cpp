@@ -19,7 +19,7 @@ namespace {
 constexpr int nobody = -1, whoever_is_next = -2;
 
 std::atomic<int> descriptor = nobody;  // whose calls are noted
-std::atomic<void*> listener = nullptr;  // the last that was watched
+std::atomic<void*> last_listener = nullptr;  // the last that was watched
 std::mutex noting;                     // guards what follows
 std::string names;
 
@@ -55,7 +55,7 @@ extern "C" int epoll_ctl(int epoll, int operation, int number, epoll_event* even
         return errno = ENOMEM, -1;
     if (operation == EPOLL_CTL_ADD && addition_fails > 0 && --addition_fails == 0)
         return errno = ENOSPC, -1;
-    if (exclusive) listener = event->data.ptr;
+    if (exclusive) last_listener = event->data.ptr;
     return static_cast<int>(::syscall(SYS_epoll_ctl, epoll, operation, number, event));
 }
 extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flags) {
@@ -79,7 +79,7 @@ extern "C" int epoll_wait(int epoll, epoll_event* events, int most, int timeout)
     for (; listener_is_first && count >= 0; count = next(epoll, events, most, timeout)) {
         epoll_event* const end = events + count;
         const auto found = std::find_if(
-            events, end, [](const epoll_event& each) { return each.data.ptr == listener; });
+            events, end, [](const epoll_event& each) { return each.data.ptr == last_listener; });
         if (found == end) continue;
         listener_is_first = false;
         *events = *found;

@@ -16,8 +16,7 @@ from typing import Tuple, Type, Union
 from answers import full, refusal
 from claims import check, claim, equal, failure, served
 from everything import Error1, Everything
-from example import CallboxExample, CallError, Failure, NotConnected, TimedOut
-from example import Error1 as ExampleError1
+from example import CallboxExample, CallError, Error1 as AddError, Failure, NotConnected, TimedOut
 from peer import Actor, http, result, rpc
 from proxy import accepting, serve
 
@@ -140,7 +139,7 @@ async def each_of_a_thousand_tasks_gets_its_own_response() -> None:
                         calls = [api.of(api.math.add, task, n) for n in range(20)]
                         equal(await api.batch(*calls), tuple(task + n for n in range(20)))
                     if task % 7 == 0:
-                        await outcome(ExampleError1, api.math.add(2**63 - 1, task + 1))
+                        await outcome(AddError, api.math.add(2**63 - 1, task + 1))
                     equal(await api.greeting.hello(str(task)), f"Hello, {task}!")
 
                 await asyncio.gather(*map(use, range(MANY)))
