@@ -17,8 +17,8 @@ await check('status: the calls of this server', async (at) => {
     for (const one of [p50, p99]) assert.match(one, /^[\d.]+ (µs|ms)$/);
     assert.match(await figure(at, 'Memory'), / [KM]iB of 256 MiB$/);
     assert.deepEqual((await rows(at, 'Phase')).map((one) => one[0]),
-        ['idle', 'head', 'body', 'websocket', 'message', 'writing', 'lingering', 'closing',
-            'calling']);
+        ['idle', 'head', 'body', 'websocket', 'message', 'streaming', 'writing', 'lingering',
+            'closing', 'calling']);
     assert.match(await figure(at, 'Blocking calls'), /^0 of \d+ threads$/);
     await at.click('main details summary');
     await at.page.waitForSelector('main details >> text=nasty.wait');
