@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -125,6 +127,7 @@ Test(server_publishing, clients_that_come_and_go_while_events_are_published) {
         for (std::int64_t n = 0; !over; ++n) {
             numbers.publish(n);
             texts.publish(std::string(static_cast<std::size_t>(n % 2'000), 'x'));
+            std::this_thread::sleep_for(std::chrono::microseconds(50));  // the loop must keep up
         }
     });
     for (int i = 0; i < 100; ++i) {
