@@ -139,7 +139,7 @@ std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer) {
     return std::make_unique<connection_stream>(*this, peer);
 }
 
-// What was lost or closed comes after all entries of before.
+// A loss, and the end of a topic, are handled after the events before them.
 bool hub_of_table::collect() {
     if (!is_behind()) {
         if (!inbox_.has_news()) return false;
@@ -161,8 +161,10 @@ bool hub_of_table::collect() {
         const news what = std::exchange(news_[row], news::none);
         if (what == news::none) continue;
         const bool is_lost = what == news::lost;
-        for (subscription* s : channels_[row].subscribers)
+        for (subscription* s : channels_[row].subscribers) {
+            s->missed += is_lost ? 1 : 0;
             end(*s, is_lost ? end_reason::memory : end_reason::closed);
+        }
     }
     return false;
 }
@@ -180,6 +182,7 @@ void hub_of_table::pass(subscription& s, const shared_publication& event) {
     try {
         queue(s, event);
     } catch (const std::bad_alloc&) {
+        ++s.missed;
         end(s, end_reason::memory);
     }
 }
@@ -253,8 +256,13 @@ void* hub_of_table::next_due() {
 // ---------------------------------------------------------------------- the stream of a connection
 
 connection_stream::~connection_stream() {
-    while (!all_.empty()) remove(all_.size() - 1);
+    connection_stream::undo();
     hub_.unlink(*this);
+}
+
+// Of one call: a WebSocket ends only what the call began.
+void connection_stream::undo() {
+    while (!all_.empty()) remove(all_.size() - 1);
 }
 
 result<std::string> connection_stream::begin(const row& event, const caller& from,

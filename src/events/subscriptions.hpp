@@ -129,6 +129,7 @@ public:
                               std::unique_ptr<detail::filter> filter,
                               std::optional<std::int64_t> since) override;
     bool end(std::string_view id) override;
+    void undo() override;
     void set_owner(void* owner) override { owner_ = owner; }
     bool has_subscriptions() const override { return !all_.empty(); }
     bool append_next(bytes& out) override;

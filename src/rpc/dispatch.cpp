@@ -2,7 +2,6 @@
 // the method and writes the responses directly to the bytes of the answer.
 #include "dispatch.hpp"
 
-
 namespace callbox::rpc {
 
 namespace {
@@ -186,6 +185,8 @@ reply dispatcher::answer_one(value message, bytes& out) {
     } else if (what == outcome::answered && !method.binds_itself) {
         if (fast_.is_learning()) [[unlikely]]
             fast_.learn(r.message(), method, methods_.params_of(method), given, r.id());
+    } else if (what != outcome::answered && method.is_event()) {
+        runner_.subscriber()->undo();
     }
     return runner_.complete(method, r.id(), what, before, out);
 }

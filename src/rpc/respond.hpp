@@ -19,7 +19,6 @@ enum code : int {
     timed_out = -32003,
     stream_required = -32004,
     too_many_subscriptions = -32005,
-    subscription_ended = -32006,
     cannot_resume = -32007,
 };
 

@@ -15,6 +15,8 @@ public:
                                       std::optional<std::int64_t> since) = 0;
     // Ends the subscription with that id. Returns false if there is none.
     virtual bool end(std::string_view id) = 0;
+    // The call that began a subscription has failed, as by a hook: ends it.
+    virtual void undo() = 0;
 
 protected:
     ~subscriber() = default;

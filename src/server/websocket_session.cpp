@@ -17,15 +17,20 @@ public:
             session_.events_ = common.site->events()->make_stream(peer);
             session_.events_->set_owner(common.served);
         }
-        return session_.events_->begin(event, from, to, std::move(filter), since);
+        result<std::string> id =
+            session_.events_->begin(event, from, to, std::move(filter), since);
+        if (id) begun_ = *id;
+        return id;
     }
     bool end(std::string_view id) override {
         return session_.events_ != nullptr && session_.events_->end(id);
     }
+    void undo() override { (void)end(begun_); }
 
 private:
     websocket_session& session_;
     place where_;
+    std::string begun_;
 };
 
 websocket_session::websocket_session(place where, site::websocket_client&& client)

@@ -5,6 +5,7 @@
 #include <criterion/new/assert.h>
 
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -109,6 +110,46 @@ Test(server_event_stream, a_server_that_stops_ends_streams) {
     (void)s.taken();
     s.http.link.stop(s.http.now);
     cr_expect(eq(str, s.taken(), "0\r\n\r\n"));
+}
+
+// ------------------------------------------------------------------------------------------ hooks
+
+callbox::result<void> only_some(const callbox::seen_call& c) {
+    if (c.params.find("refused") != c.params.npos) return callbox::failure{403, "not you"};
+    return {};
+}
+void check(const callbox::seen_call& c, const callbox::seen_end& end) {
+    if (c.method == "said" && !end.error_code) throw std::runtime_error("on purpose");
+}
+constexpr callbox::api hooked =
+    callbox::with<rows>(callbox::after<check>, callbox::before<only_some>,
+                        callbox::fails(403, "not you"));
+
+Test(server_event_stream, a_call_that_fails_by_a_hook_leaves_no_subscription) {
+    for (const bool is_websocket : {true, false}) {
+        store state;
+        line http(with_websockets(), true, {hooked, state});
+        if (is_websocket) http.send(handshake());
+        const auto subscribe = [&](std::string_view name, std::string_view params) {
+            http.received.clear();
+            const std::string call = sent(name, params);
+            http.send(is_websocket ? frames::text(call) : stream_request(call));
+            return http.received;
+        };
+        cr_expect(subscribe("said", "[]").find("-32603") != std::string::npos);
+        cr_expect(subscribe("changed", R"(["refused"])").find("403") != std::string::npos);
+        cr_expect(eq(u64, http.site.events()->counts().subscriptions.get(), 0));
+        state.said.publish("text");
+        state.receive("refused", 1);
+        http.received.clear();
+        http.go();
+        cr_expect(eq(str, http.received, ""));
+        cr_expect(subscribe("changed", "[]").find("\"result\":\"") != std::string::npos);
+        if (is_websocket) cr_expect(subscribe("said", "[]").find("-32603") != std::string::npos);
+        state.receive("A", 1);
+        http.go();
+        cr_expect(http.received.find("\"sku\":\"A\"") != std::string::npos, "it stays");
+    }
 }
 
 // ----------------------------------------------------------------------------------------- tokens
