@@ -5,7 +5,8 @@
 
 namespace inventory {
 
-using callbox::arg, callbox::by_name_only, callbox::example, callbox::method, callbox::reads_only;
+using callbox::arg, callbox::by_name_only, callbox::event, callbox::example, callbox::method,
+    callbox::reads_only;
 
 inline constexpr callbox::api reading{
     method<"product.get", &store::get>("A product.", "sku", reads_only),
@@ -49,11 +50,26 @@ inline constexpr callbox::api changing{
     method<"order.cancel", &store::cancel>("Cancels an open order.", "number"),
 };
 
+// Filters of the events: whether a subscriber with these parameters gets this one.
+inline bool moves(const movement& m, std::optional<std::string_view> sku) {
+    return !sku || m.sku == *sku;
+}
+inline bool concerns(const order& o, std::optional<std::int64_t> number) {
+    return !number || o.number == *number;
+}
+
+inline constexpr callbox::api events{
+    event<"stock.changed", &store::stock_changed, moves>("A product's stock changed.",
+        arg("sku", "only of this product"), callbox::keeps(256)),
+    event<"order.changed", &store::order_changed, concerns>("An order was placed, paid, shipped or "
+        "cancelled.", arg("number", "only this order")),
+};
+
 inline constexpr callbox::api safe = callbox::with<changing>(
     callbox::before<&store::begin>, callbox::after<&store::end>);
 
-inline constexpr callbox::api both = reading + safe;
-inline constexpr callbox::api methods = callbox::with<both>(
+inline constexpr callbox::api all = reading + safe + events;
+inline constexpr callbox::api methods = callbox::with<all>(
     callbox::raises<not_found>(404, "not found"),
     callbox::raises<conflict>(409, "conflict with existing data"));
 

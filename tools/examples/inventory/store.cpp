@@ -73,6 +73,15 @@ void store::end(const callbox::seen_call&, const callbox::seen_end& outcome) {
         std::swap(all_, before_);
         throw;
     }
+    publish_changes();
+}
+// Movements and orders are only added, never removed.
+void store::publish_changes() {
+    for (std::size_t i = before_.movements.size(); i < all_.movements.size(); ++i)
+        stock_changed.publish(all_.movements[i]);
+    for (std::size_t i = 0; i < all_.orders.size(); ++i)
+        if (i >= before_.orders.size() || all_.orders[i].state != before_.orders[i].state)
+            order_changed.publish(all_.orders[i]);
 }
 
 product& store::at(std::string_view sku) {

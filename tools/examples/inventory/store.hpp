@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace inventory {
@@ -23,6 +24,11 @@ public:
     // Without a file nothing is stored. A missing file means an empty inventory. Throws
     // std::runtime_error if the file is not an inventory.
     explicit store(std::string file = {});
+    explicit store(contents all) : all_(std::move(all)) {}
+
+    // Published once the change is in the file.
+    callbox::topic<movement> stock_changed;
+    callbox::topic<order> order_changed;
 
     product create(const product& p);
     product get(std::string_view sku);
@@ -58,6 +64,7 @@ private:
     order& at(std::int64_t number, order_state wanted);
     std::int64_t move(const callbox::caller& caller, std::string_view sku, std::int64_t change);
     void save() const;
+    void publish_changes();
 
     std::string file_;
     contents all_;

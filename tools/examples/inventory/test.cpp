@@ -20,9 +20,10 @@ void expect(bool holds, const char* what) {
 
 // The product used by the examples.
 store stocked() {
-    store s;
-    s.create({"A-1", "Hammer", category::tool, 990, 2, std::nullopt});
-    return s;
+    return store(contents{
+        .products = {{"A-1", "Hammer", category::tool, 990, 2, std::nullopt}},
+        .orders = {},
+        .movements = {}});
 }
 
 void sells_stock() {
