@@ -109,6 +109,10 @@ method_object document_reader::read_method(value v) {
     place = before + "result: ";
     if (const auto result = find(v, "result", kind::object))
         made.result = read_descriptor(follow(*result));
+    if (const auto event = v.find("x-event"); event && event->is(kind::object)) {
+        made.payload = event->find("payload");
+        made.keeps = bool(event->find("keeps"));
+    }
     return made;
 }
 

@@ -34,6 +34,8 @@ struct method_object {
     bool deprecated = false;
     std::vector<content_descriptor> params = {};  // with distinct names
     std::optional<content_descriptor> result = {};
+    std::optional<value> payload = {};  // "x-event": the schema of an event's payload
+    bool keeps = false;                 // "x-event": a subscription accepts "since"
     std::vector<error_object> errors = {};  // the first with each code
     std::optional<value> examples = {};
 

@@ -104,8 +104,11 @@ struct method {
     bool by_position = true;            // unless by_name_only
     bool by_name = true;
     const type* result = nullptr;       // null: a notification, the document has no result
+    const type* payload = nullptr;      // of an event, whose result is a subscription; else null
+    bool keeps = false;                 // an event whose subscriptions accept "since"
     std::vector<error> errors = {};     // with distinct codes
 
+    bool is_event() const { return payload != nullptr; }
     // Whether the parameter is sent by name only. A call is sent by position if possible: unless a
     // parameter is omitted and a later one is given.
     bool takes_by_name(const member& p) const { return p.by_name_only || !by_position; }

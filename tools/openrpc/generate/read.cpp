@@ -63,6 +63,8 @@ private:
         for (const content_descriptor& each : from.params) read_param(made, each, where);
         put_required_first(made);
         if (from.result) made.result = read_schema(*from.result, where, "result");
+        if (from.payload) made.payload = types_.read(*from.payload, below(where, "event"));
+        made.keeps = from.keeps;
         read_errors(made, from.errors);
         out_.methods.push_back(std::move(made));
     }
