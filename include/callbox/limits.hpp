@@ -56,8 +56,8 @@ struct limits {
 
     // Subscriptions to events.
     std::size_t subscriptions_max = 64;        // of one WebSocket; -32005
-    std::size_t subscription_bytes_max = 64 << 10;  // events of one that wait to be sent; the
-                                               // row says what then happens (event.hpp)
+    std::size_t subscription_bytes_max = 64 << 10;  // events of one that wait to be sent, and 32
+                                               // for each; for the rest see event.hpp
 
     // Time allowed to a client.
     std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408

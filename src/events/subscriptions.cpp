@@ -13,33 +13,13 @@ namespace {
 
 constexpr std::size_t offers_a_turn = 4096;  // of an event to a subscription
 
-void append_number(bytes& out, std::string_view key, std::uint64_t number) {
-    out.append(key);
-    out.append(digits(static_cast<std::int64_t>(number)));
-}
-
-// The start of a notification, up to the id of the subscription.
-void begin_message(bytes& out, std::string_view event, std::uint64_t id) {
-    out.append(R"({"jsonrpc":"2.0","method":")");
-    out.append(event);
-    append_number(out, R"(","params":{"subscription":")", id);
-    out.append('"');
-}
-
-failure cannot_resume(std::optional<std::uint64_t> missed) {
-    failure made{rpc::cannot_resume, "Cannot resume"};
-    made.data = json::parse(missed ? R"({"missed":)" + std::to_string(*missed) + '}'
-                                   : R"({"missed":null})");
-    return made;
-}
-
 }  // namespace
 
 // ------------------------------------------------------------------------------------ subscription
 
 shared_publication subscription::take_first() {
     shared_publication event = std::move(waiting[sent++]);
-    waiting_bytes -= event->payload.size();
+    waiting_bytes -= bytes_of(*event);
     if (waits()) return event;
     waiting.clear();
     sent = 0;
@@ -53,8 +33,14 @@ void subscription::put(const shared_publication& event) {
         waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(sent));
         sent = 0;
     }
+    if (waiting.size() == waiting.capacity()) {
+        const std::size_t more = std::max<std::size_t>(waiting.capacity(), 4);
+        if (!memory::take(more * sizeof event)) throw std::bad_alloc();
+        counted_bytes += more * sizeof event;
+        waiting.reserve(waiting.capacity() + more);
+    }
     waiting.push_back(event);
-    waiting_bytes += event->payload.size();
+    waiting_bytes += bytes_of(*event);
 }
 
 // ------------------------------------------------------------------------------------------ inbox
@@ -70,10 +56,10 @@ void inbox::wake() noexcept {
     (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
 }
 
-void inbox::put(std::size_t row, const shared_publication& event) noexcept {
+void inbox::put(std::size_t row, const shared_publication& event, bool is_first) noexcept {
     const lock_guard guard(mutex_);
     try {
-        entries_.push_back({row, event});
+        entries_.push_back({row, event, is_first});
     } catch (const std::bad_alloc&) {
         news_[row] = news::lost;
     }
@@ -135,8 +121,8 @@ std::string hub_of_table::open(observe::logger& log) {
     return inbox_.open();
 }
 
-std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer) {
-    return std::make_unique<connection_stream>(*this, peer);
+std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer, framing form) {
+    return std::make_unique<connection_stream>(*this, peer, form);
 }
 
 // A loss, and the end of a topic, are handled after the events before them.
@@ -152,6 +138,7 @@ bool hub_of_table::collect() {
         inbox::entry& each = entries_[next_];
         const channel& to = channels_[each.row];
         offered += to.subscribers.size() + 1;
+        if (each.is_first) counts_.published.add();
         for (subscription* s : to.subscribers)
             if (each.event->seq > s->after) pass(*s, each.event);
         each.event.reset();
@@ -190,7 +177,7 @@ void hub_of_table::pass(subscription& s, const shared_publication& event) {
 // A single event may be larger than the limit.
 void hub_of_table::queue(subscription& s, const shared_publication& event) {
     const overflow_policy policy = row_of(s).event.when_full;
-    const std::size_t size = event->payload.size();
+    const std::size_t size = subscription::bytes_of(*event);
     const std::size_t most = bounds_->subscription_bytes_max + s.retained_bytes;
     const auto is_full = [&] { return s.waits() && s.waiting_bytes + size > most; };
     if (policy == overflow_policy::latest)
@@ -251,125 +238,6 @@ void* hub_of_table::next_due() {
     connection_stream& s = *first_due_;
     unlink(s);
     return s.owner_;
-}
-
-// ---------------------------------------------------------------------- the stream of a connection
-
-connection_stream::~connection_stream() {
-    connection_stream::undo();
-    hub_.unlink(*this);
-}
-
-// Of one call: a WebSocket ends only what the call began.
-void connection_stream::undo() {
-    while (!all_.empty()) remove(all_.size() - 1);
-}
-
-result<std::string> connection_stream::begin(const row& event, const caller& from,
-                                             const std::shared_ptr<topic>& to,
-                                             std::unique_ptr<detail::filter> filter,
-                                             std::optional<std::int64_t> since) {
-    if (all_.size() >= hub_.bounds_->subscriptions_max)
-        return failure{rpc::too_many_subscriptions, "Too many subscriptions"};
-    const std::size_t row = hub_.methods_.index_of(event);
-    const bool filters = filter != nullptr;
-    all_.push_back(std::make_unique<subscription>(subscription{
-        .owner = this, .id = last_id_ + 1, .row = row, .filter = std::move(filter)}));
-    subscription& s = *all_.back();
-    try {
-        if (filters) s.from = std::make_unique<rpc::kept_caller>(from);
-        hub_.add(s, to);
-        const topic::beginning start =
-            to->begin({&hub_.inbox_, row, filters, event.event.keeps}, since);
-        if (start.has_gap) {
-            remove(all_.size() - 1);
-            return cannot_resume(start.missed);
-        }
-        s.after = start.after;
-        for (const shared_publication& each : start.retained) {
-            s.retained_bytes += each->payload.size();
-            hub_.pass(s, each);
-        }
-    } catch (...) {
-        remove(all_.size() - 1);
-        throw;
-    }
-    return std::to_string(++last_id_);
-}
-
-bool connection_stream::end(std::string_view id) {
-    for (std::size_t at = 0; at < all_.size(); ++at) {
-        if (digits(static_cast<std::int64_t>(all_[at]->id)) != id) continue;
-        remove(at);
-        return true;
-    }
-    return false;
-}
-
-void connection_stream::remove(std::size_t at) {
-    hub_.remove(*all_[at]);
-    all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at));
-    if (turn_ > at) --turn_;
-}
-
-// Each subscription in turn.
-bool connection_stream::append_next(bytes& out) {
-    for (std::size_t tried = 0; tried < all_.size(); ++tried) {
-        const std::size_t at = (turn_ + tried) % all_.size();
-        subscription& s = *all_[at];
-        if (!s.has_message()) continue;
-        turn_ = at + 1;
-        if (s.waits()) {
-            append_event(out, s);
-        } else {
-            append_end(out, s);
-            remove(at);
-        }
-        return true;
-    }
-    return false;
-}
-
-// {"jsonrpc":"2.0","method":NAME,"params":{"subscription":ID[,"seq":N][,"missed":N],"result":...}}
-void connection_stream::append_event(bytes& out, subscription& s) {
-    const shared_publication event = s.take_first();
-    hub_.counts_.sent.add();
-    const row& r = hub_.row_of(s);
-    begin_message(out, r.name, s.id);
-    if (r.event.keeps != 0) append_number(out, R"(,"seq":)", event->seq);
-    if (s.missed != 0 && !s.ended)
-        append_number(out, R"(,"missed":)", std::exchange(s.missed, 0));
-    out.append(R"(,"result":)");
-    out.append(event->payload.view());
-    out.append("}}");
-}
-
-void connection_stream::append_end(bytes& out, const subscription& s) {
-    const std::string_view reason = end_reasons[static_cast<std::size_t>(*s.ended)];
-    const row& r = hub_.row_of(s);
-    begin_message(out, r.name, s.id);
-    out.append(R"(,"error":{"code":-32006,"message":"Subscription ended","data":{"reason":")");
-    out.append(reason);
-    append_number(out, R"(","missed":)", s.missed);
-    out.append("}}}}");
-    hub_.log_->event(log_level::info, "subscription_end",
-                     {{"method", r.name},
-                      {"peer", peer_},
-                      {"reason", reason},
-                      {"missed", static_cast<std::int64_t>(s.missed)}});
-}
-
-void connection_stream::admit(const rpc::view* sees) {
-    for (const auto& each : all_)
-        if (sees == nullptr || !sees->has(hub_.row_of(*each))) {
-            for (; each->waits(); hub_.miss(*each)) (void)each->take_first();
-            hub_.end(*each, end_reason::scope);
-        }
-}
-
-void connection_stream::resume() {
-    if (std::ranges::any_of(all_, [](const auto& each) { return each->has_message(); }))
-        hub_.make_due(*this);
 }
 
 }  // namespace callbox::events

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/fd.hpp"
+#include "http/event_stream.hpp"
 #include "hub.hpp"
 #include "rpc/deferred.hpp"
 #include "topic.hpp"
@@ -19,15 +20,21 @@ struct subscription {
     std::uint64_t after = UINT64_MAX;           // the seq of the last event before it
     std::vector<shared_publication> waiting = {};  // from index `sent` on
     std::size_t sent = 0;
-    std::size_t waiting_bytes = 0;
+    std::size_t waiting_bytes = 0;   // see bytes_of()
+    std::size_t counted_bytes = 0;   // of `waiting`, in the budget of memory
     std::size_t retained_bytes = 0;  // of those it began with, while some wait: beyond the limit
     std::uint64_t missed = 0;        // since the last one that was queued
     std::optional<end_reason> ended = {};  // after those that wait
 
     bool waits() const { return sent != waiting.size(); }
     bool has_message() const { return waits() || ended; }
+    // What an event that waits counts for: its payload, and the memory of its entry.
+    static std::size_t bytes_of(const publication& event) {
+        return event.payload().size() + 2 * sizeof(shared_publication);
+    }
     // Requires: waits().
     shared_publication take_first();
+    // Throws std::bad_alloc.
     void put(const shared_publication& event);
 };
 
@@ -37,6 +44,7 @@ public:
     struct entry {
         std::size_t row;
         shared_publication event;
+        bool is_first;  // see feed
     };
 
     explicit inbox(std::size_t rows) : news_(rows) {}
@@ -46,7 +54,7 @@ public:
     // Whether collect() has something to do, as far as this thread knows.
     bool has_news() const { return is_awake_.load(std::memory_order_relaxed); }
 
-    void put(std::size_t row, const shared_publication& event) noexcept override;
+    void put(std::size_t row, const shared_publication& event, bool is_first) noexcept override;
     void put(std::size_t row, news what) noexcept override;
 
     // Replaces `entries`, which is empty, and `all`, which has an element for each row.
@@ -80,7 +88,10 @@ public:
     int get() const override { return inbox_.get(); }
     const event_counters& counts() const override { return counts_; }
     rpc::protocol_method& unsubscribe() override { return unsubscribe_; }
-    std::unique_ptr<stream> make_stream(std::string_view peer) override;
+    bool is_accepted(std::string_view head) const override {
+        return http::accepts_event_stream(head);
+    }
+    std::unique_ptr<stream> make_stream(std::string_view peer, framing form) override;
     bool collect() override;
     void* next_due() override;
 
@@ -115,11 +126,13 @@ private:
     std::vector<news> news_;
     connection_stream* first_due_ = nullptr;
     connection_stream* last_due_ = nullptr;
+    bytes text_{memory::budget::clients};  // of one message
 };
 
 class connection_stream final : public stream {
 public:
-    connection_stream(hub_of_table& hub, std::string_view peer) : hub_(hub), peer_(peer) {}
+    connection_stream(hub_of_table& hub, std::string_view peer, framing form)
+        : hub_(hub), peer_(peer), framing_(form) {}
     connection_stream(const connection_stream&) = delete;
     connection_stream& operator=(const connection_stream&) = delete;
     ~connection_stream();
@@ -129,16 +142,21 @@ public:
                               std::unique_ptr<detail::filter> filter,
                               std::optional<std::int64_t> since) override;
     bool end(std::string_view id) override;
-    void undo() override;
+    std::size_t count() const override { return all_.size(); }
+    void undo(std::size_t count) override;
     void set_owner(void* owner) override { owner_ = owner; }
-    bool has_subscriptions() const override { return !all_.empty(); }
     bool append_next(bytes& out) override;
+    void append_first(bytes& out, std::string_view json) const override;
+    void append_comment(bytes& out) const override;
+    void append_last(bytes& out) const override;
     void admit(const rpc::view* sees) override;
     void resume() override;
 
 private:
     friend class hub_of_table;
 
+    bool is_chunked() const { return framing_ == framing::chunked_response; }
+    bool append_message(bytes& out);
     void append_event(bytes& out, subscription& s);
     void append_end(bytes& out, const subscription& s);
     void remove(std::size_t at);
@@ -146,6 +164,7 @@ private:
     hub_of_table& hub_;
     void* owner_ = nullptr;
     std::string_view peer_;
+    framing framing_;
     std::vector<std::unique_ptr<subscription>> all_;
     std::size_t turn_ = 0;  // whose message is next
     std::uint64_t last_id_ = 0;

@@ -13,10 +13,12 @@ std::uint64_t first_seq() { return static_cast<std::uint64_t>(wall_clock_ms()) *
 // Throws std::bad_alloc, or what the codec or the copy throws.
 std::shared_ptr<publication> make(const detail::payload_ref& what, bool is_copied) {
     auto made = std::make_shared<publication>();
-    writer to(made->payload);
+    bytes text(memory::budget::clients);
+    writer to(text);
     what.functions->write(to, what.payload);
-    if (made->payload.overflowed() || to.misuse_at_end() != writer::misuse::none)
-        throw std::bad_alloc();
+    if (text.overflowed() || to.misuse_at_end() != writer::misuse::none) throw std::bad_alloc();
+    made->text = memory::make<char>(text.size(), memory::budget::clients);
+    std::ranges::copy(text.view(), made->text.get());
     if (is_copied && what.functions->copy != nullptr)
         made->value = what.functions->copy(what.payload);
     return made;
@@ -45,7 +47,8 @@ void topic::publish(const detail::payload_ref& what) noexcept {
     if (event == nullptr) return lose();
     event->seq = seq;
     if (!retained_.empty()) retained_[seq % retained_.size()] = event;
-    for (const connection& each : connections_) each.to->put(each.row, event);
+    for (const connection& each : connections_)
+        each.to->put(each.row, event, &each == connections_.data());
 }
 
 void topic::lose() {

@@ -8,10 +8,21 @@
 
 namespace callbox::events {
 
-// An event that was published, shared by all that have not sent it yet.
+// An event that was published, shared by all that have not sent it yet. Throws std::bad_alloc when
+// made without memory.
 struct publication {
+    publication() {
+        if (!memory::take(sizeof *this)) throw std::bad_alloc();
+    }
+    ~publication() { memory::give(sizeof *this); }
+    publication(const publication&) = delete;
+    publication& operator=(const publication&) = delete;
+
+    // JSON.
+    std::string_view payload() const { return {text.get(), text.get_deleter().bytes}; }
+
     std::uint64_t seq = 0;  // one more than that of the previous event of its topic
-    bytes payload{memory::budget::clients};       // JSON
+    memory::block<char> text;  // of the payload
     std::shared_ptr<const void> value = nullptr;  // for filters; null: there was none
 };
 using shared_publication = std::shared_ptr<const publication>;
@@ -23,7 +34,8 @@ enum class news : std::uint8_t { none, lost, closed };
 // Where a loop receives the events of its rows. Called on any thread, under the topic's lock.
 class feed {
 public:
-    virtual void put(std::size_t row, const shared_publication& event) noexcept = 0;
+    // `is_first`: no other feed has got it.
+    virtual void put(std::size_t row, const shared_publication& event, bool is_first) noexcept = 0;
     virtual void put(std::size_t row, news what) noexcept = 0;
 
 protected:

@@ -169,11 +169,15 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const row& method = *found;
     if (method.blocking && executor_ != nullptr) return hand_over(method, r, out);
     const std::size_t before = out.size();
+    std::size_t subscriptions = 0;
     given_nodes given;
     call c = runner_.prepare(given);
     c.params = methods_.params_of(method).data();
     if (method.binds_itself) [[unlikely]] {
-        if (method.is_event() && !can_subscribe(r)) return refuse_event(r, out);
+        if (method.is_event()) {
+            if (!can_subscribe(r)) return refuse_event(r, out);
+            subscriptions = runner_.subscriber()->count();
+        }
         set_unbound(method, r, given, c);
     } else {
         rpc::bind(document_, r.params(), methods_, method, given, runner_.found());
@@ -186,7 +190,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
         if (fast_.is_learning()) [[unlikely]]
             fast_.learn(r.message(), method, methods_.params_of(method), given, r.id());
     } else if (what != outcome::answered && method.is_event()) {
-        runner_.subscriber()->undo();
+        runner_.subscriber()->undo(subscriptions);
     }
     return runner_.complete(method, r.id(), what, before, out);
 }

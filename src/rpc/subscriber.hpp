@@ -15,18 +15,20 @@ public:
                                       std::optional<std::int64_t> since) = 0;
     // Ends the subscription with that id. Returns false if there is none.
     virtual bool end(std::string_view id) = 0;
-    // The call that began a subscription has failed, as by a hook: ends it.
-    virtual void undo() = 0;
+    virtual std::size_t count() const = 0;
+    // Ends those that began when there were `count`: their call has failed, as by a hook.
+    virtual void undo(std::size_t count) = 0;
 
 protected:
     ~subscriber() = default;
 };
 
-// During its lifetime, calls of events that go through `calls` subscribe to `subscriptions`.
+// During its lifetime, calls of events that go through `calls` subscribe to `subscriptions`; null:
+// they cannot.
 template <class Calls> class subscribing {
 public:
-    subscribing(Calls& calls, subscriber& subscriptions) : calls_(calls) {
-        calls_.set_subscriber(&subscriptions);
+    subscribing(Calls& calls, subscriber* subscriptions) : calls_(calls) {
+        calls_.set_subscriber(subscriptions);
     }
     ~subscribing() { calls_.set_subscriber(nullptr); }
     subscribing(const subscribing&) = delete;

@@ -3,7 +3,6 @@
 // connection_websocket.cpp.
 #include "connection.hpp"
 
-#include "http/event_stream.hpp"
 #include "http/response.hpp"
 
 namespace callbox::net {
@@ -130,7 +129,7 @@ void connection::expired(time_ms now, std::size_t queued) {
         common_->site->counts().rejected(cause::ping_time);
         break;
     case phase::streaming:
-        http::append_line(common_->output, http::comment_lines, stream_->is_chunked);
+        stream_->stream->append_comment(common_->output);
         return write(phase::streaming);
     case phase::writing: common_->site->counts().rejected(cause::write_time); break;
     case phase::closing:

@@ -1,8 +1,6 @@
 // The events of a connection: of a WebSocket, or as the response to a request.
 #include "connection.hpp"
 
-#include "http/event_stream.hpp"
-
 namespace callbox::net {
 
 namespace {
@@ -26,24 +24,19 @@ void connection::offer_events(time_ms now) {
     if (!can_send || !output_.empty()) return;
     bytes& out = common_->output;
     while (out.size() < events_output_max && append_event()) {}
-    if (stream_ != nullptr && !stream_->stream->has_subscriptions()) return end_stream(now);
+    if (stream_ != nullptr && stream_->stream->count() == 0) return end_stream(now);
     if (out.empty()) return;
     if (out.overflowed()) return close();
     if (phase_ == phase::streaming) since_ = now;
 }
 
 bool connection::append_event() {
-    if (session_ != nullptr) return session_->append_event(place());
-    bytes& text = common_->event;
-    text.clear();
-    if (!stream_->stream->append_next(text)) return false;
-    http::append_event(common_->output, text.view(), stream_->is_chunked);
-    if (text.overflowed()) (void)common_->output.room(SIZE_MAX);  // overflows too
-    return true;
+    return session_ != nullptr ? session_->append_event(place())
+                               : stream_->stream->append_next(common_->output);
 }
 
 void connection::end_stream(time_ms now) {
-    http::append_end(common_->output, stream_->is_chunked);
+    stream_->stream->append_last(common_->output);
     stream_.reset();
     step s{{}, now, false};
     finish(s);

@@ -13,7 +13,7 @@ namespace callbox::net {
 namespace {
 
 constexpr std::size_t own_sources = 4;  // signals, completions, hooks, events
-constexpr unsigned offers_a_turn = 64;  // of events to a connection
+constexpr unsigned offers_a_turn = 16;  // of events to a connection: 0.1 ms
 constexpr std::size_t accepts_a_turn = 64;
 constexpr unsigned watched_at_once = 16;  // new connections to watch first, after an early read
 

@@ -27,6 +27,8 @@ constexpr family closed_total{"callbox_websockets_closed_total", "counter",
                               "Closed WebSocket connections by status code.", "code",
                               close_code_names};
 constexpr family subscriptions{"callbox_subscriptions", "gauge", "Subscriptions to events."};
+constexpr family events_published_total{"callbox_events_published_total", "counter",
+                                        "Events published to topics with subscriptions."};
 constexpr family events_sent_total{"callbox_events_sent_total", "counter",
                                    "Events sent to subscriptions."};
 constexpr family events_dropped_total{
@@ -71,6 +73,7 @@ void websocket_counters::add_to(site::metrics& shown) const {
 
 void add_to(site::metrics& shown, const events::event_counters& counts) {
     shown.add(subscriptions, &counts.subscriptions);
+    shown.add(events_published_total, &counts.published);
     shown.add(events_sent_total, &counts.sent);
     shown.add(events_dropped_total, &counts.dropped);
     shown.add(subscriptions_ended_total, counts.ended.data());

@@ -3,41 +3,16 @@
 
 namespace callbox::net {
 
-// Makes the stream of a session with its first subscription.
-class websocket_session::first_subscriber final : public rpc::subscriber {
-public:
-    first_subscriber(websocket_session& session, place where) : session_(session), where_(where) {}
-    result<std::string> begin(const row& event, const caller& from,
-                              const std::shared_ptr<events::topic>& to,
-                              std::unique_ptr<callbox::detail::filter> filter,
-                              std::optional<std::int64_t> since) override {
-        if (session_.events_ == nullptr) {
-            const shared_state& common = *where_.common;
-            const std::string_view peer = session_.context(where_).peer;
-            session_.events_ = common.site->events()->make_stream(peer);
-            session_.events_->set_owner(common.served);
-        }
-        result<std::string> id =
-            session_.events_->begin(event, from, to, std::move(filter), since);
-        if (id) begun_ = *id;
-        return id;
-    }
-    bool end(std::string_view id) override {
-        return session_.events_ != nullptr && session_.events_->end(id);
-    }
-    void undo() override { (void)end(begun_); }
-
-private:
-    websocket_session& session_;
-    place where_;
-    std::string begun_;
-};
-
 websocket_session::websocket_session(place where, site::websocket_client&& client)
     : reader_(*where.common->bounds), client_(std::move(client)) {
+    shared_state& common = *where.common;
+    if (events::hub* const all = common.site->events()) {
+        events_ = all->make_stream(context(where).peer, events::framing::none);
+        events_->set_owner(common.served);
+    }
     if (!memory::take(sizeof *this)) throw std::bad_alloc();
-    where.common->websockets.open.add();
-    where.common->site->log_opened(context(where));
+    common.websockets.open.add();
+    common.site->log_opened(context(where));
 }
 
 websocket_session::~websocket_session() { memory::give(sizeof *this); }
@@ -141,19 +116,11 @@ void websocket_session::answer(place where, std::span<char> message) {
     where.common->websockets.messages[websocket_counters::received].add();
     where.common->websockets.bytes[websocket_counters::received].add(message.size());
     append_response(where, [&](bytes& out) {
-        const bool has_events = answers.events() != nullptr;
-        if (has_events ? respond_or_subscribe(where, message, out)
-                       : answers.respond(context(where), message, out)) [[likely]] return;
+        const rpc::subscribing here(answers, events_.get());
+        if (answers.respond(context(where), message, out)) [[likely]] return;
         waiting_.push_back(answers.take_pending());
         calls_ += static_cast<std::uint32_t>(waiting_.back()->missing());
     });
-}
-
-bool websocket_session::respond_or_subscribe(place where, std::span<char> message, bytes& out) {
-    site::site& answers = *where.common->site;
-    first_subscriber subscriber(*this, where);
-    const rpc::subscribing here(answers, subscriber);
-    return answers.respond(context(where), message, out);
 }
 
 // Appends the responses that no longer wait. Returns false if the step must end before the last.

@@ -61,7 +61,7 @@ public:
     // Whether serve() has something to do, even without further bytes.
     bool is_due(const shared_state& common) const;
 
-    // Null: it has had no subscription.
+    // Null: the table has no events, or the session closes.
     events::stream* events() const { return events_.get(); }
     // Appends the next event. Returns false if there was none, or if the session closes. Requires:
     // events().
@@ -78,11 +78,9 @@ public:
 
 private:
     using event = websocket::reader::event;
-    class first_subscriber;
 
     site::message_context context(place where) const;
     void answer(place where, std::span<char> message);
-    [[gnu::noinline]] bool respond_or_subscribe(place where, std::span<char> message, bytes& out);
     [[gnu::cold]] bool append_late(place where, step_work& work);
     [[gnu::cold]] void on_event(place where, event what);
     [[gnu::cold]] void close_for_stop(place where);

@@ -31,7 +31,6 @@ struct request_context {
 struct event_client {
     std::unique_ptr<events::stream> stream;
     std::uint32_t holder;     // of its token: websocket_client
-    bool is_chunked = false;  // otherwise the end of the connection ends the response
 };
 
 // The client of a WebSocket, as its handshake identified it.

@@ -31,18 +31,18 @@ bool serves_websockets(const table& methods, const options& chosen) {
 // other message.
 std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from,
                                            std::span<char> body) {
-    std::unique_ptr<events::stream> stream = events_->make_stream(x.in->peer);
-    const rpc::subscribing here(dispatcher_, *stream);
-    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
-    if (!stream->has_subscriptions()) return reply;
-    const std::string response(x.out->view().substr(x.body_at));
     const bool is_chunked = !x.in->request->version_1_0;
+    std::unique_ptr<events::stream> stream = events_->make_stream(
+        x.in->peer, is_chunked ? events::framing::chunked_response : events::framing::response);
+    const rpc::subscribing here(dispatcher_, stream.get());
+    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
+    if (stream->count() == 0) return reply;
+    const std::string response(x.out->view().substr(x.body_at));
     x.out->truncate(x.body_at);
-    http::append_line(*x.out, http::retry_line, is_chunked);
-    http::append_event(*x.out, response, is_chunked);
+    stream->append_first(*x.out, response);
     finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
     if (!x.out->overflowed())
-        streaming_ = event_client{std::move(stream), holder_of(x), is_chunked};
+        streaming_ = event_client{std::move(stream), holder_of(x)};
     return std::nullopt;
 }
 

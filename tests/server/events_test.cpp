@@ -1,5 +1,7 @@
 // Events over WebSockets, in memory: what a client receives and when.
 #include "events.hpp"
+
+#include "events/topic.hpp"
 #include "support/allocations.hpp"
 
 #include <criterion/criterion.h>
@@ -146,7 +148,7 @@ struct stalled : peer {
     }
     static callbox::options small() {
         callbox::options how;
-        how.limits.subscription_bytes_max = 20;
+        how.limits.subscription_bytes_max = 84;  // two "said", one "changed"
         return how;
     }
     void publish_to(std::string_view name, int number) {
@@ -172,6 +174,7 @@ Test(server_events, a_slow_reader_gets_what_waits_and_then_the_end) {
     cr_expect(eq(str, p.call("count"), response("1")), "the connection stays open");
     const callbox::events::event_counters& counts = p.ws.site.events()->counts();
     cr_expect(eq(u64, counts.subscriptions.get(), 0));
+    cr_expect(eq(u64, counts.published.get(), 5), "the last one had no subscriber");
     cr_expect(eq(u64, counts.sent.get(), 2));
     cr_expect(eq(u64, counts.dropped.get(), 3));
     cr_expect(eq(u64, counts.ended[0].get(), 1));
@@ -191,6 +194,19 @@ Test(server_events, only_the_latest_waits_where_the_row_says_so) {
     for (int i = 2; i <= 6; ++i) p.publish_to("state", i);
     cr_expect(eq(str, p.read(), event_of("state", "1", R"("result":1)") +
                                     event_of("state", "1", R"("result":6)")));
+}
+
+Test(server_events, events_that_wait_count_against_memory_max) {
+    callbox::options how;
+    how.limits.subscription_bytes_max = 1 << 20;
+    stalled p("said", how);
+    const std::size_t before = callbox::memory::taken();
+    for (int i = 2; i <= 1'001; ++i) p.publish_to("said", i);
+    const std::size_t least = sizeof(callbox::events::publication) + 16, most = 200;
+    const auto each = [&] { return (callbox::memory::taken() - before) / 1'000; };
+    cr_expect(each() >= least && each() < most, "%zu bytes", each());
+    (void)p.read();
+    cr_expect(each() < 64, "%zu bytes remain", each());
 }
 
 Test(server_events, calls_are_read_and_run_while_events_wait) {

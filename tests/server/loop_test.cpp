@@ -42,9 +42,9 @@ Test(server_loop, who_reads_steadily_but_slowly_is_served_to_the_end) {
         const place at;
         callbox::options how = with(1, 1);
         if (is_unix) how.listen = {at.address()};
-        how.limits.write_timeout_ms = 400;
+        how.limits.write_timeout_ms = 1'000;
         program server(how);
-        cr_expect(read_slowly(server, 900ms) > large, "%s", how.listen[0].c_str());
+        cr_expect(read_slowly(server, 2'200ms) > large, "%s", how.listen[0].c_str());
         expect_end(server);
     }
 }
