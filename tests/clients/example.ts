@@ -71,7 +71,7 @@ export class CallboxExample extends Methods<"call"> {
     const { call, batch } = connect(url, options);
     super(call);
     this.call = (method, params, own) => call(method, params, own, json.any);
-    this.notify = new Methods((...one) => call(one[0], one[1], one[2]));
+    this.notify = new Methods<"notify">((...one) => call(one[0], one[1], one[2]));
     this.with = (others) => new CallboxExample(url, { ...options, ...others });
     const prepared = new Methods<"batch">((...one) => one);
     this.batch = (all, own) => batch(all(prepared), own);

@@ -4,8 +4,9 @@ import { isErrorOf as isExampleError } from "./example-bigint.js";
 import type { Calls, Json, Outcome } from "./example-bigint.js";
 import { Everything, isErrorOf } from "./everything-bigint.js";
 import type { Payment, PaymentResult, Point } from "./everything-bigint.js";
-import { Inventory } from "./inventory-bigint.js";
-import type { OrderLine, OrderLineInput } from "./inventory-bigint.js";
+import { Inventory, SubscriptionEnded } from "./inventory-bigint.js";
+import type { Events, Gap, Movement, Order, OrderLine, OrderLineInput, Subscription } from
+  "./inventory-bigint.js";
 import { Everything as Numbers } from "./everything-number.js";
 import { Everything as Texts } from "./everything-string.js";
 
@@ -104,6 +105,38 @@ export async function batches() {
   pong.length;  // refused
   await api.batch((m) => [api.ping()]);  // refused
   await api.batch((m) => [1]);  // refused
+}
+
+export async function events() {
+  for await (const c of inventory.stock.changed({ sku: "A-1" })) is<Movement>()(c);
+  const { signal } = new AbortController();
+  const all = inventory.order.changed({}, { signal, queueMax: 5, onGap: (gap) => is<Gap>()(gap) });
+  is<Events<Order>>()(all);
+  const one = all.subscribe((order) => is<Order>()(order));
+  is<Subscription>()(one);
+  one.unsubscribe();
+  is<void>()(await one.closed);
+  inventory.stock.changed({ since: one.seq ?? null }, { onOpen: () => {}, onLost: console.log });
+  new Inventory("", { WebSocket });
+
+  inventory.notify.stock.changed();  // refused
+  await inventory.batch((m) => [m.stock.changed()]);  // refused
+  inventory.stock.changed("A-1");  // refused
+  inventory.stock.changed({ sku: 5 });  // refused
+  inventory.stock.changed({ skuu: "A-1" });  // refused
+  inventory.stock.changed({}, { timeoutMs: 5 });  // refused
+  for (const c of all) is<Order>()(c);  // refused
+  all.subscribe((order: Movement) => order);  // refused
+  (await all).number;  // refused
+  new Inventory("", { WebSocket: Array });  // refused
+  new CallboxExample("", { WebSocket });  // refused
+}
+
+export function ends(error: unknown) {
+  if (!(error instanceof SubscriptionEnded)) return;
+  is<number>()(error.missed);
+  if (error.reason === "overflow") throw error;
+  error.reason = "scope";  // refused
 }
 
 export async function errors(error: unknown) {

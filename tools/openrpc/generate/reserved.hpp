@@ -26,6 +26,11 @@ inline constexpr std::string_view typescript_types =
     "Date Error Errors Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome "
     "Outcomes Pick Promise RangeError RequestInit Response Send Sent String TextDecoder "
     "TransportError TypeError Url JSON URL";
+// The same of client_events.ts and client_socket.ts.
+inline constexpr std::string_view typescript_events =
+    "AsyncIterableIterator Calling EventOptions Events Gap Item IteratorResult Listen Listener "
+    "ReturnType Socket Subscribed Subscription SubscriptionEnded Symbol TextEncoder Waiting "
+    "WebSocket";
 
 // keyword.kwlist of Python 3.13, and names used in classes and annotations.
 inline constexpr std::string_view python =

@@ -1,4 +1,5 @@
-// Writes a TypeScript client: client.ts, completed by classes of methods and the types they use.
+// Writes a TypeScript client: client.ts and, for events, the files named after it, completed by
+// classes of methods and the types they use.
 #include "base/ascii.hpp"
 #include "generate.hpp"
 #include "groups.hpp"
@@ -24,11 +25,23 @@ constexpr char run_time_text[] =
     ;
 constexpr constant run_time(run_time_text);
 
+constexpr char events_text[] =
+#include "generate/client_events.ts.inc"
+    "\n"
+#include "generate/client_socket.ts.inc"
+    ;
+constexpr constant run_time_of_events(events_text);
+
 std::string class_name(const service& from, const choices& chosen) {
     if (is_identifier(chosen.name)) return chosen.name;
     const std::string& name = chosen.name.empty() ? from.title : chosen.name;
     const std::vector<std::string> words = words_of(name);
     return words.empty() ? "Client" : pascal(words);
+}
+
+// Whether it is a member of the options.
+bool is_option(const method& m, const member& p) {
+    return m.takes_by_name(p) || (m.is_event() && m.by_name);
 }
 
 bool fits_number(const error& e) {
@@ -66,7 +79,8 @@ code run_time_for(std::string_view made) {
 class typescript_writer {
 public:
     typescript_writer(const service& from, const choices& chosen)
-        : service_(from), types_(from, class_name(from, chosen), chosen.wide) {}
+        : service_(from), types_(from, class_name(from, chosen), chosen.wide),
+          has_events_(std::ranges::any_of(from.methods, &method::is_event)) {}
 
     std::string file() {
         write_head();
@@ -83,7 +97,8 @@ public:
         write_errors();
         out_ += types_.declarations();
         const code readers = types_.readers();
-        const code rest = readers.empty() ? code() : "\n// Readers of the types above.\n" + readers;
+        code rest = has_events_ ? "\n" + code(run_time_of_events) : code();
+        if (!readers.empty()) rest += "\n// Readers of the types above.\n" + readers;
         const code all = out_ + rest;
         out_ += "\n" + run_time_for(all.view()) + rest;
         return std::move(out_).text();
@@ -92,7 +107,7 @@ public:
 private:
     static std::vector<member> options_of(const method& m) {
         std::vector<member> all = m.params;
-        std::erase_if(all, [&](const member& p) { return !m.takes_by_name(p); });
+        std::erase_if(all, [&](const member& p) { return !is_option(m, p); });
         return all;
     }
 
@@ -107,10 +122,13 @@ private:
     void write_methods(const group& all) {
         out_ += "\n/** The methods; `call` has options of this call only. See Kind for `K`. */\n"
                 "export class Methods<K extends Kind> {\n"
-                "  readonly #send: Send<K>;\n\n"
-                "  constructor(send: Send<K>) {\n"
-                "    this.#send = send;\n"
-                "  }\n";
+                "  readonly #send: Send<K>;\n";
+        out_ += pick(has_events_, "  readonly #listen: Listen;\n");
+        out_ += "\n  constructor(send: Send<K>";
+        out_ += pick(has_events_, ", listen = noEvents");
+        out_ += ") {\n    this.#send = send;\n";
+        out_ += pick(has_events_, "    this.#listen = listen;\n");
+        out_ += "  }\n";
         for (const group& each : all.groups) {
             out_ += "\n  readonly " + each.name + " = {\n";
             write_group(each, 4);
@@ -138,12 +156,14 @@ private:
         scope taken({reserved::typescript, reserved::typescript_body}, &types_.names());
         std::vector<code> names;  // of the parameters; empty for those in the options
         for (const member& p : m.params)
-            names.push_back(m.takes_by_name(p) ? code() : taken.claim(camel(words_of(p.name))));
-        const code result = m.result == nullptr ? code("void") : types_.of(*m.result, side::result);
+            names.push_back(is_option(m, p) ? code() : taken.claim(camel(words_of(p.name))));
+        const type* got = m.is_event() ? m.payload : m.result;
+        const code result = got == nullptr ? code("void") : types_.of(*got, side::result);
         code sent = literal(m.name) + ", " + params_of(m, names) + ", call";
-        if (m.result != nullptr) sent += ", " + types_.reader(*m.result) + errors_of(m);
+        if (got != nullptr) sent += ", " + types_.reader(*got) + errors_of(m);
         const code head = is_member ? "readonly " + e.name + " = (" : e.name + ": (";
-        const code body = ") => this.#send<" + result + ">(" + sent + ")";
+        const code body = pick(m.is_event(), ") => this.#listen<", ") => this.#send<") + result +
+                          ">(" + sent + ")";
         out_ += doc_comment(doc_of(m, names), indent);
         out_ += laid_out(head + arguments_of(m, names) + body + pick(is_member, ";", ","), indent);
         out_ += "\n";
@@ -162,7 +182,8 @@ private:
             const code name = names[i].empty() ? "options." + property(p.name) : names[i];
             all.push_back({.tag = "@param ", .text = std::string(name.view()) + " " + doc});
         }
-        if (m.result != nullptr && m.result->form == form::text && !m.result->format.empty())
+        if (!m.is_event() && m.result != nullptr && m.result->form == form::text &&
+            !m.result->format.empty())
             all.push_back({.tag = "@returns ", .text = m.result->format});
         for (const error& e : m.errors)
             all.push_back({.tag = "@throws ",
@@ -178,12 +199,12 @@ private:
         const bool is_needed = std::ranges::any_of(options, &member::required);
         std::size_t needed = is_needed ? names.size() : 0;  // these must not be omitted
         for (std::size_t i = 0; i < names.size(); ++i)
-            if (!m.takes_by_name(m.params[i]) && m.params[i].required)
+            if (!is_option(m, m.params[i]) && m.params[i].required)
                 needed = std::max(needed, i + 1);
         std::vector<code> all;
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
-            if (m.takes_by_name(p)) continue;
+            if (is_option(m, p)) continue;
             all.push_back(names[i] + pick(i < needed, ": ", "?: ") +
                           types_.of(*p.schema, side::param) +
                           pick(!p.required && i < needed, " | undefined"));
@@ -191,7 +212,7 @@ private:
         if (!options.empty())
             all.push_back("options: " + types_.of_members(options, side::param) +
                           pick(!is_needed, " = {}"));
-        all.push_back(code("call?: CallOptions<K>"));
+        all.push_back(code(pick(m.is_event(), "call?: EventOptions", "call?: CallOptions<K>")));
         return joined(all);
     }
 
@@ -203,12 +224,13 @@ private:
         bool needs_all = options.empty();
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
-            if (m.takes_by_name(p)) continue;
+            if (is_option(m, p)) continue;
             arguments.push_back(types_.sent(*p.schema, names[i]));
             wire.push_back(literal(p.name));
             needs_all = needs_all && p.required;
         }
         code list = "[" + joined(arguments) + "]";
+        if (m.is_event() && m.by_name && names.empty()) return code("{}");
         if (needs_all) return list;
         if (arguments.empty()) return given;
         if (!m.by_name) return "json.params(" + list + ")";
@@ -225,27 +247,40 @@ private:
         return all.empty() ? code() : ", { " + joined(all) + " }";
     }
 
+    // The methods in another form than as calls, without the events.
+    code methods_as(constant kind) const {
+        const code all = "Methods<\"" + code(kind) + "\">";
+        return has_events_ ? "Calling<" + all + ">" : all;
+    }
+
     void write_class() {
         const code& name = types_.class_name();
         out_ += "\nexport class " + name +
                 " extends Methods<\"call\"> {\n"
                 "  /** The same methods as notifications, which get no response. */\n"
-                "  readonly notify: Methods<\"notify\">;\n"
+                "  readonly notify: " +
+                methods_as("notify") +
+                ";\n"
                 "  /** The same client with other options: `api.with({ signal })`. */\n"
                 "  readonly with: (options: Options) => " +
                 name +
                 ";\n"
                 "  /** Sends calls in one request: "
                 "`const [a, b] = await api.batch((m) => [m.x(), m.y()])`. */\n"
-                "  readonly batch: Batch<Methods<\"batch\">>;\n"
+                "  readonly batch: Batch<" +
+                methods_as("batch") +
+                ">;\n"
                 "  /** Calls any method: `await api.call(\"math.add\", [2, 3])`. */\n"
                 "  readonly call: "
                 "(method: string, params?: object, options?: CallOptions) => Promise<Json>;\n\n"
                 "  constructor(url: string | URL, options: Options = {}) {\n"
                 "    const { call, batch } = connect(url, options);\n"
-                "    super(call);\n"
+                "    super(call" +
+                pick(has_events_, ", listening(url, options)") +
+                ");\n"
                 "    this.call = (method, params, own) => call(method, params, own, json.any);\n"
-                "    this.notify = new Methods((...one) => call(one[0], one[1], one[2]));\n"
+                "    this.notify = new Methods<\"notify\">((...one) => "
+                "call(one[0], one[1], one[2]));\n"
                 "    this.with = (others) => new " +
                 name +
                 "(url, { ...options, ...others });\n"
@@ -281,6 +316,7 @@ private:
 
     const service& service_;
     typescript_types types_;
+    bool has_events_;
     code out_ = {};
 };
 

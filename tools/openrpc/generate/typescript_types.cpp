@@ -53,14 +53,17 @@ std::set<const type*> types_of_params(const service& from) {
 
 std::set<const type*> types_of_results(const service& from) {
     std::vector<const type*> all;
-    for (const method& m : from.methods) all.push_back(m.result);
+    for (const method& m : from.methods) all.push_back(m.is_event() ? m.payload : m.result);
     return with_contents(std::move(all));
 }
 
 }  // namespace
 
 typescript_types::typescript_types(const service& from, std::string class_name, wide_integers wide)
-    : service_(from), wide_(wide), scope_({reserved::typescript_types}),
+    : service_(from), wide_(wide),
+      scope_({reserved::typescript_types,
+              std::ranges::any_of(from.methods, &method::is_event) ? reserved::typescript_events
+                                                                   : ""}),
       class_name_(scope_.claim(std::move(class_name))), params_(types_of_params(from)),
       results_(types_of_results(from)), with_wide_(with_wide_integers(from)) {
     for (const type* t : from.named) names_[t] = scope_.claim(pascal(t->words));
