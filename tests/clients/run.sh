@@ -8,6 +8,7 @@ out=$folder/clients
 log=$out/server.log
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 url=
+events=
 # shellcheck disable=SC1091
 . "$here/server.sh"
 : "${CXX:=c++}"
@@ -32,15 +33,20 @@ main() {
     client always-200 env PYTHONPATH="$here/python" "$(python)" -B "$here/pelix.py"
     client always-200 ./jsonrpccpp
 
-    # Not all of them can send a token, or notifications.
+    "$here/typed/documents.sh" "$folder" "$out/documents" || return
+    # Not all of them can send a token, or notifications. ethers has only the events of Ethereum.
     websocket token 0 node websocket.mjs @polkadot/rpc-provider
     websocket token 1 node websocket.mjs rpc-websockets
     websocket token 0 node websocket.mjs ethers
     websocket token 1 node websocket.mjs undici
     websocket token 1 env PYTHONPATH="$here/python" "$(python)" -B "$here/python_websockets.py"
     websocket none 1 node websocket.mjs @open-rpc/client-js
+    events=events
+    websocket token 0 node websocket.mjs @polkadot/rpc-provider
+    websocket token 0 node websocket.mjs rpc-websockets
+    websocket token 0 node websocket.mjs undici
+    websocket none 0 node websocket.mjs @open-rpc/client-js
 
-    "$here/typed/documents.sh" "$folder" "$out/documents" || return
     for language in cpp typescript python; do
         "$here/$language/run.sh" "$folder" || failed=$((failed + 1))
         passed=$((passed + 1))
@@ -79,12 +85,19 @@ client() {
 
 # websocket TOKEN NOTIFICATIONS COMMAND...: runs a client, which prints its result. It must send a
 # token if TOKEN is `token`. When it creates the file `restart`, the server is restarted on the same
-# port. NOTIFICATIONS is how many of its notifications fail.
+# port. NOTIFICATIONS is how many of its notifications fail. If $events is set, the server is the
+# inventory.
 websocket() {
     problem=
     notified=$2
     token=
     options=--websocket
+    program=$folder/callbox
+    if [ -n "$events" ]; then
+        options="--db $out/events.db"
+        program=$out/documents/inventory
+        rm -f "$out/events.db"
+    fi
     if [ "$1" = token ]; then
         token=a-token-of-many-letters
         (umask 077 && echo "client $token *" > "$out/tokens")
@@ -94,8 +107,8 @@ websocket() {
     result="$*: the server does not become ready"
     rm -f "$out/restart"
     # shellcheck disable=SC2086
-    if start "$folder/callbox" $options; then
-        (cd "$out" && exec timeout -k 5 60 "$@" "ws${url#http}" $token) \
+    if start "$program" $options; then
+        (cd "$out" && exec timeout -k 5 60 "$@" "ws${url#http}" "$token" $events) \
             > "$out/result" 2> "$out/errors" &
         running=$!
         while kill -0 $running 2> /dev/null && [ ! -e "$out/restart" ]; do sleep 0.1; done
@@ -103,7 +116,7 @@ websocket() {
         cp "$log" "$log.first"
         address=${url#http://}
         address=${address%%/*}
-        start "$folder/callbox" $options || problem="$problem (the server does not restart)"
+        start "$program" $options || problem="$problem (the server does not restart)"
         address=
         wait $running || problem="$problem (failed: $(tail -n 5 "$out/errors"))"
         result=$(cat "$out/result")
@@ -116,7 +129,7 @@ websocket() {
 # notifications, nothing else, and exit with 0.
 report() {
     stop || problem="$problem (the server exited with $?)"
-    logged=$(cat "$log.first" "$log" | grep -vE '^callbox: (ready|explorer|sandbox|draining)' |
+    logged=$(cat "$log.first" "$log" | grep -vE '^[a-z]*: (ready|explorer|sandbox|draining)' |
         sed 's/ peer=[^ ]*//')
     : > "$log.first"
     case $1:$logged in

@@ -1,5 +1,6 @@
-// websocket.mjs NAME URL [TOKEN]: checks a client over a WebSocket. It sends the token in a field
-// of the handshake or, like a browser, as a subprotocol.
+// websocket.mjs NAME URL [TOKEN] [events]: checks a client over a WebSocket: calls of the example
+// program or, with `events`, the events of an inventory. The client sends the token in a field of
+// the handshake or, like a browser, as a subprotocol.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
@@ -7,9 +8,9 @@ import { Client, RequestManager, WebSocketTransport } from '@open-rpc/client-js'
 import { Network, WebSocketProvider } from 'ethers';
 import { Client as RpcWebSockets } from 'rpc-websockets';
 import { WebSocket as Undici } from 'undici';
-import { check } from './claims.mjs';
+import { check, checkEvents } from './claims.mjs';
 
-const [name, url, token] = process.argv.splice(2);
+const [name, url, token, events] = process.argv.splice(2);
 process.argv[2] = url;
 const headers = { Authorization: `Bearer ${token}` };
 
@@ -45,6 +46,10 @@ const clients = {
                 error.message = error.message.replace(`${error.code}: `, '');
                 throw error;
             }),
+            subscribe: (event, params, got) => provider.subscribe(event, event, params,
+                (error, result) => got(error ?? result)),
+            unsubscribe: (event, id) => provider.unsubscribe(event, 'rpc.unsubscribe', id),
+            subscribesAgain: true,
             lost: () => heard('disconnected').then(() => undefined),
             back: () => provider.isConnected || heard('connected'),
             close: () => provider.disconnect(),
@@ -61,6 +66,12 @@ const clients = {
         return {
             call: (method, params) => client.call(method, params),
             notify: (method, params) => client.notify(method, params),
+            subscribe(event, params, got) {
+                client.removeAllListeners(event);
+                client.on(event, ({ result }) => got(result));
+                return client.call(event, params);
+            },
+            unsubscribe: (event, id) => client.call('rpc.unsubscribe', [id]),
             lost: () => heard('close'),
             back: () => client.ready || heard('open'),
             close: () => client.close(),
@@ -84,17 +95,30 @@ const clients = {
         const socket = opened();
         await once(socket, 'open');
         assert.equal(socket.protocol, 'callbox');
-        const ask = async message => {
+        const answers = [];
+        let heard;
+        socket.addEventListener('message', ({ data }) => {
+            const message = JSON.parse(data);
+            if (message.method) heard(message.params.result);
+            else answers.shift()(message);
+        });
+        const ask = message => {
             socket.send(JSON.stringify(message));
-            return JSON.parse((await once(socket, 'message'))[0].data);
+            return new Promise(resolve => answers.push(resolve));
         };
         const request = ({ method, params }, id) => ({ jsonrpc: '2.0', method, params, id });
+        const call = async (method, params) => {
+            const { result, error } = await ask(request({ method, params }, 1));
+            if (error) throw error;
+            return result;
+        };
         return {
-            async call(method, params) {
-                const { result, error } = await ask(request({ method, params }, 1));
-                if (error) throw error;
-                return result;
+            call,
+            subscribe(event, params, got) {
+                heard = got;
+                return call(event, params);
             },
+            unsubscribe: (event, id) => call('rpc.unsubscribe', [id]),
             notify: (method, params) => socket.send(JSON.stringify(request({ method, params }))),
             batch: calls => ask(calls.map(request)),
             lost: () => lost(socket),
@@ -106,8 +130,15 @@ const clients = {
     '@open-rpc/client-js': () => replaced(async () => {
         const transport = new WebSocketTransport(url);
         const client = new Client(new RequestManager([transport]));
+        let heard;
+        client.onNotification(({ params }) => heard(params.result));
         return {
             call: (method, params) => client.request({ method, params }),
+            subscribe(event, params, got) {
+                heard = got;
+                return client.request({ method: event, params });
+            },
+            unsubscribe: (event, id) => client.request({ method: 'rpc.unsubscribe', params: [id] }),
             notify: (method, params) => client.notify({ method, params }),
             lost: () => lost(transport.connection),
             close: () => client.close(),
@@ -115,4 +146,4 @@ const clients = {
     }),
 };
 
-await check(name, clients[name]);
+await (events ? checkEvents : check)(name, clients[name]);
