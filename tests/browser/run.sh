@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER INTO: tests the explorer of FOLDER's library in Chromium, with the methods of
-# server.cpp and of the inventory. npm's packages and the screenshots go into the folder INTO.
+# server.cpp and of the inventory, and the page of the ticker. npm's packages and the screenshots go
+# into the folder INTO.
 set -u
 folder=$1
 out=$2
@@ -25,6 +26,8 @@ $COMPILE -I"$root/tests" -o "$out/server" "$here/server.cpp" \
 $COMPILE -O0 -I"$root/tools/examples/inventory" -o "$out/inventory" \
     "$root/tools/examples/inventory/main.cpp" "$root/tools/examples/inventory/store.cpp" \
     "$folder/libcallbox.a" || exit
+# shellcheck disable=SC2086
+$COMPILE -O0 -o "$out/ticker" "$root/tools/examples/ticker/main.cpp" "$folder/libcallbox.a" || exit
 start "$out/server" || {
     echo "check-browser: the server is not ready: $(cat "$log")" >&2
     exit 1
@@ -32,5 +35,7 @@ start "$out/server" || {
 rm -f "$out"/*.png
 (cd "$out" && timeout -k 5 2400 node browser.mjs "$url" ./server ./inventory)
 status=$?
+page=$(realpath "$root/tools/examples/ticker/page/index.html")
+(cd "$out" && timeout -k 5 300 node ticker.mjs "$url" ./ticker "$page") || status=1
 stop || { echo "check-browser: the server exited with $?"; status=1; }
 exit $status

@@ -98,6 +98,20 @@ kill $server && wait $server || fail "inventory exited with $?"
 serve_inventory
 [ "$(as owner stock.value)" = 2970 ] || fail 'inventory: the data is lost after a restart'
 kill $server && wait $server || fail "inventory exited with $?"
+# The ticker; check-browser opens its page.
+ticker=$folder/ticker
+cp -r tools/examples/ticker "$ticker" && rm -rf "$ticker/build"
+command ${MAKE:-make} -s -C "$ticker" CALLBOX="$tree" library="$tree/$1/libcallbox.a" \
+    CXXFLAGS='-O0 -Wall -Wextra -Werror' > "$ticker/made" 2>&1 ||
+    fail "ticker: $(cat "$ticker/made")"
+(cd "$ticker" && exec timeout 20 build/ticker --listen "unix:$ticker/s" 2> log) &
+server=$!
+until_ready "$ticker/s"
+case $("$program" call "unix:$ticker/s:/api" ticker.recent) in
+    '[{"at":"2'*'"symbol":"ACME","value":'*) ;;
+    *) fail 'ticker: ticker.recent' ;;
+esac
+kill $server && wait $server || fail "ticker exited with $?"
 # A program with the name of a target, additional libraries, and no absolute paths in the files.
 [ "$(make tests test)" = 'All tests passed.' ] || fail 'a project named tests'
 rm "$folder/tests/build/tests.test"
