@@ -35,9 +35,11 @@ bool is_in(const message& m, std::optional<std::string_view> room) {
 using database = std::unique_ptr<PGconn, decltype([](PGconn* open) { PQfinish(open); })>;
 using outcome = std::unique_ptr<PGresult, decltype([](PGresult* made) { PQclear(made); })>;
 
-// Reads too, and thus notices that the database has closed the connection.
+// Between commands the database sends something only when it closes the connection.
 bool is_open(const database& db) {
-    return db && PQconsumeInput(db.get()) == 1 && PQstatus(db.get()) == CONNECTION_OK;
+    if (PQstatus(db.get()) != CONNECTION_OK) return false;
+    pollfd input{PQsocket(db.get()), POLLIN, 0};
+    return ::poll(&input, 1, 0) == 0;
 }
 bool succeeded(const outcome& o) {
     const ExecStatusType status = PQresultStatus(o.get());
