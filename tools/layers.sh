@@ -44,7 +44,7 @@ BEGIN {
                    "detail/exchange detail/hooked detail/index detail/publishing " \
                    "detail/thunk detail/tool_names")
     headers("events", "event topic detail/event_row")
-    headers("client/typed", "client connection")
+    headers("client/typed", "client connection subscription")
     headers("server", "serve server")
     headers("cli", "run setting detail/setting_row")
     headers("front", "callbox")

@@ -36,11 +36,22 @@ public:
     explicit client(std::string_view url, client_options options = {})
         : carrier_(url, std::move(options)) {}
 
+    // Subscribes to an event, with the arguments and checks of call(). The payload has the type of
+    // its topic, or As. With a ws:// URL it uses HTTP, at the same address.
+    template <fixed_string Name, class As = callbox::detail::as_declared, class... A>
+    auto subscribe(const A&... arguments) {
+        return begin(calls::template event_call<Name, As>(arguments...));
+    }
+
 private:
     friend calls;
     // After a response to the wrong request, later ones may be wrong too: reconnects.
     carried carry(std::string_view request) {
         return carrier_.carry(request, calls::went_astray());
+    }
+
+    template <class T> subscription<T> begin(const batch_call<T>& call) {
+        return subscription<T>(detail::event_source(carrier_, {}, call));
     }
 
     detail::carrier carrier_;

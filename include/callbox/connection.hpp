@@ -9,6 +9,7 @@
 
 #include <callbox/detail/exchange.hpp>
 #include <callbox/required.hpp>
+#include <callbox/subscription.hpp>
 
 namespace callbox {
 
@@ -31,11 +32,12 @@ inline constexpr int too_large = -32306;     // 413: the request exceeds the ser
 inline constexpr int unavailable = -32307;   // 503: try again later
 inline constexpr int other_status = -32308;  // any other status except 2xx
 inline constexpr int misused = -32309;       // invalid URL, token or agent: not sent
+inline constexpr int stopped = -32310;       // subscription::stop() was called
 
 // Whether the failure has one of these codes. Their messages begin with the URL as passed and a
 // colon.
 inline bool has(const failure& why) {
-    return why.is_local && why.code <= cannot_connect && why.code >= misused;
+    return why.is_local && why.code <= cannot_connect && why.code >= stopped;
 }
 }  // namespace transport
 
@@ -57,6 +59,9 @@ struct client_options {
     // that it has not called the method. A 503 of a proxy does not mean that, so it is a failure.
     // A request is repeated after the time that callbox asks for, if that is within timeout_ms.
     std::uint32_t retries = 3;
+    // A subscription that receives no byte for this time counts as lost. callbox sends a comment
+    // after 15 s.
+    std::uint32_t silence_ms = 45'000;
 };
 
 // Options of one call or batch, in place of those of the client.
@@ -81,6 +86,7 @@ public:
     void set_timeout(std::uint32_t timeout_ms);
 
 private:
+    friend class event_source;
     struct parts;
     std::unique_ptr<parts> parts_;
 };
@@ -135,7 +141,7 @@ public:
     template <class R, class... T>
     result<R> call(const call_options& own, const remote_method& method,
                    const given_argument<T>&... arguments) {
-        write(method, arguments...);
+        write(false, method, arguments...);
         const std::string_view request = exchange_.end(false);
         if (request.empty()) return exchange_.failure();
         return detail::read_result<R>(exchange_, exchange_.read(send(request, own)));
@@ -156,7 +162,7 @@ public:
     template <class... T>
     result<void> notify(const call_options& own, const remote_method& method,
                         const given_argument<T>&... arguments) {
-        write(method, arguments...);
+        write(false, method, arguments...);
         const std::string_view request = exchange_.end(true);
         if (request.empty()) return exchange_.failure();
         return exchange_.read_nothing(send(request, own));
@@ -168,10 +174,31 @@ public:
         return exchange_.read_nothing(send(request));
     }
 
+    // Subscribes to an event whose payload is a T. Sends the arguments by name, if the event allows
+    // it. With a ws:// URL it uses HTTP, at the same address. See subscription.hpp.
+    template <class T, class... A>
+    subscription<T> subscribe(const remote_method& event, const given_argument<A>&... arguments) {
+        return subscribe<T>(call_options(), event, arguments...);
+    }
+    template <class T, class... A>
+    subscription<T> subscribe(const call_options& own, const remote_method& event,
+                              const given_argument<A>&... arguments) {
+        write(true, event, arguments...);
+        return begin<T>(own, exchange_.end_item());
+    }
+
+    // The same with params as one array or object; null: none. After a lost connection, params in
+    // an array always cause a gap.
+    subscription<json> subscribe_json(std::string_view event, const json& params = json()) {
+        std::string request(exchange_.write(event, params, true));
+        if (!request.empty()) request.pop_back();  // as of end_item(), without its end
+        return begin<json>({}, {event, std::move(request)});
+    }
+
     // A call for batch(). Requires: the method's name outlives it.
     template <class R, class... T>
     batch_call<R> of(const remote_method& method, const given_argument<T>&... arguments) {
-        write(method, arguments...);
+        write(false, method, arguments...);
         return batch_call<R>{exchange_.end_item()};
     }
 
@@ -201,9 +228,15 @@ private:
         return carrier_.carry(request, exchange_.went_astray(), own);
     }
 
+    template <class T>
+    subscription<T> begin(const call_options& own, const detail::batch_item& call) {
+        return subscription<T>(detail::event_source(carrier_, own, call));
+    }
+
     template <class... T>
-    void write(const remote_method& method, const given_argument<T>&... arguments) {
-        bool wants_names = !method.by_position;
+    void write(bool wants_names, const remote_method& method,
+               const given_argument<T>&... arguments) {
+        wants_names |= !method.by_position;
         [[maybe_unused]] bool has_gap = false;
         ((wants_names |= arguments.is_there && (arguments.by_name_only || has_gap),
           has_gap |= !arguments.is_there), ...);
@@ -225,7 +258,8 @@ private:
     detail::carrier carrier_;
 };
 
-// The actions of a method in a generated header: call, notify, or collect a call for a batch.
+// The actions of a method in a generated header: call, notify, or collect a call for a batch. An
+// event is not called, but subscribed to.
 struct calling {
     connection& by;
     call_options own = {};
@@ -233,6 +267,10 @@ struct calling {
     template <class R, class... T>
     result<R> operator()(as<R>, const remote_method& method, const T&... arguments) const {
         return by.call<R>(own, method, arguments...);
+    }
+    template <class R, class... T>
+    subscription<R> subscribe(as<R>, const remote_method& event, const T&... arguments) const {
+        return by.subscribe<R>(own, event, arguments...);
     }
 };
 struct notifying {
@@ -254,5 +292,7 @@ struct collecting {
 };
 // Whether an action sends requests, which have options.
 template <class Send> concept sends_requests = requires { &Send::own; };
+template <class Send> concept subscribes =
+    requires(const Send& by) { by.subscribe(as<json>(), remote_method()); };
 
 }  // namespace callbox

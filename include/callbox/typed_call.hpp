@@ -103,6 +103,23 @@ public:
     }
 
 protected:
+    // The call of an event with its arguments by name, and the type of its payload.
+    template <fixed_string Name, class As, class... A> auto event_call(const A&... arguments) {
+        using plan = detail::call_plan<Methods, Name, A...>;
+        using declared = typename detail::payload_of<typename plan::function>::type;
+        constexpr bool is_declared = std::same_as<As, detail::as_declared>;
+        using read = detail::a_read_result<std::conditional_t<is_declared, declared, As>>;
+        batch_call<std::conditional_t<is_declared, declared, As>> made;
+        constexpr bool is_right = detail::check_call<plan, A...>();
+        constexpr bool is_event = detail::check_event<plan>();
+        if constexpr (is_right && is_event && read::is_readable && read::is_owner) {
+            writer& to = exchange_.begin(plan::method().name, true);
+            write_each<plan, true>(to, std::index_sequence_for<A...>{}, arguments...);
+            static_cast<detail::batch_item&>(made) = exchange_.end_item();
+        }
+        return made;
+    }
+
     // Whether the last response belongs to another request.
     bool went_astray() const { return exchange_.went_astray(); }
 
@@ -111,16 +128,16 @@ private:
 
     template <class Plan, class... A> void write(const A&... arguments) {
         writer& to = exchange_.begin(Plan::method().name, Plan::by_name);
-        write_each<Plan>(to, std::index_sequence_for<A...>{}, arguments...);
+        write_each<Plan, Plan::by_name>(to, std::index_sequence_for<A...>{}, arguments...);
     }
-    template <class Plan, std::size_t... I, class... A>
+    template <class Plan, bool ByName, std::size_t... I, class... A>
     static void write_each([[maybe_unused]] writer& to, std::index_sequence<I...>,
                            const A&... arguments) {
-        (write_one<Plan, I>(to, arguments), ...);
+        (write_one<Plan, ByName, I>(to, arguments), ...);
     }
-    template <class Plan, std::size_t I, class A>
+    template <class Plan, bool ByName, std::size_t I, class A>
     static void write_one(writer& to, const A& given) {
-        if (Plan::by_name) to.key(Plan::name_of(Plan::targets[I]));
+        if (ByName) to.key(Plan::name_of(Plan::targets[I]));
         detail::write_argument<typename Plan::template parameter<I>>(
             to, detail::argument<A>::value_of(given));
     }

@@ -18,17 +18,19 @@ namespace {
 
 constexpr std::size_t hosts_bytes_max = 1 << 20;
 constexpr const char* too_slow = "no response in time";
+constexpr const char* json_only = "application/json";
+constexpr const char* json_or_stream = "text/event-stream, application/json";
 constexpr const char* unanswered = "the connection was closed without a response";
 
 }  // namespace
 
 // request-line = method SP request-target SP HTTP-version          RFC 9112, 3
 std::string client::request_text(std::string_view verb, std::string_view fields,
-                                 std::string_view body) const {
+                                 std::string_view body, std::string_view accept) const {
     std::string text(verb);
     text += ' ' + to_.target + " HTTP/1.1\r\nHost: " + authority_of(to_) +
             "\r\nUser-Agent: ";
-    text.append(agent_).append("\r\nAccept: application/json\r\n");
+    text.append(agent_).append("\r\nAccept: ").append(accept).append("\r\n");
     if (!token_.empty()) text.append("Authorization: Bearer ").append(token_).append("\r\n");
     text.append(fields);
     if (!body.empty())
@@ -40,7 +42,8 @@ std::string client::request_text(std::string_view verb, std::string_view fields,
 
 std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
     last_ = trouble::none;
-    const std::string request = request_text(verb, "", body);
+    const std::string request =
+        request_text(verb, "", body, out.allows_stream() ? json_or_stream : json_only);
     std::string problem;
     if (socket_ && !wait(POLLIN, 0)) {  // closed by the server, it would be readable
         problem = converse(request, true, out);
@@ -121,7 +124,10 @@ std::string client::converse(std::string_view request, bool is_kept, response_pa
         if (what == http::progress::bad)
             return fail(got == 0 ? trouble::lost : trouble::answer,
                         std::string("invalid HTTP response: ") + out.reason());
-        if (what != http::progress::done) continue;
+        if (what != http::progress::done) {
+            if (out.is_stream() && request.empty()) return "";
+            continue;
+        }
         // The server would read the rest of this request as another one.
         if (unfinished || !request.empty() || !out.keep_alive()) socket_.close();
         return "";
@@ -141,11 +147,11 @@ bool client::send_some(std::string_view& rest) {
 // Returns whether one of the events occurred in time.
 bool client::wait(short events, time_ms until) const {
     for (;;) {
-        pollfd one{socket_.get(), events, 0};
+        pollfd both[] = {{socket_.get(), events, 0}, {stop_, POLLIN, 0}};
         const time_ms left = until == 0 ? 0 : until - now_ms();
         if (left <= 0 && until != 0) return false;
-        const int ready = ::poll(&one, 1, static_cast<int>(std::min<time_ms>(left, INT32_MAX)));
-        if (ready != -1 || errno != EINTR) return ready == 1;
+        const int ready = ::poll(both, 2, static_cast<int>(std::min<time_ms>(left, INT32_MAX)));
+        if (ready != -1 || errno != EINTR) return ready > 0 && both[1].revents == 0;
     }
 }
 

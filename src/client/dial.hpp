@@ -43,7 +43,10 @@ public:
     // empty string or one line of error; on error the contents of `out` are unspecified.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
                                   response_parser& out);
-    // The same over a WebSocket, which stays open. Skips messages that are not the response.
+    // Reads more of a stream: ask() returns once the head of one has arrived. Waits until the
+    // deadline for the next bytes, or the end.
+    [[nodiscard]] std::string receive(response_parser& out) { return converse({}, false, out); }
+    // Like ask(), over a WebSocket, which stays open. Skips messages that are not the response.
     // Without `has_response`, `out` has status 204 once the server has read the message. If the
     // server refuses the handshake, `out` has its response.
     [[nodiscard]] std::string exchange(std::string_view message, bool has_response,
@@ -52,6 +55,11 @@ public:
 
     // Sets the deadline of later requests.
     void set_deadline(time_ms deadline) { deadline_ = deadline; }
+    // No function waits while this descriptor is readable; -1: none.
+    void set_stop(int descriptor) { stop_ = descriptor; }
+    // Returns whether one of the events (poll) occurred in time; 0: does not wait. Without a
+    // connection it only waits.
+    bool wait(short events, time_ms until) const;
     // Closes the connection, a WebSocket with that code, discarding late responses.
     void drop(websocket::close_code code = websocket::close_code::normal);
 
@@ -59,7 +67,7 @@ private:
     std::string connect();
     std::string connect_to(const address& a);
     std::string request_text(std::string_view verb, std::string_view fields,
-                             std::string_view body) const;
+                             std::string_view body, std::string_view accept) const;
     std::string converse(std::string_view request, bool is_kept, response_parser& out);
     std::string open_websocket(response_parser& out);
     std::string converse_in_frames(const recognizer& is_response, response_parser& out);
@@ -68,7 +76,6 @@ private:
     std::string transfer();
     bool send_some(std::string_view& rest);
     std::string fail(trouble what, std::string why);
-    bool wait(short events, time_ms until) const;
 
     url to_;
     time_ms deadline_;
@@ -81,6 +88,7 @@ private:
     std::optional<std::string> ping_;          // the last ping without a pong
     bool is_closing_ = false;                  // a close frame follows the message
     trouble last_ = trouble::none;
+    int stop_ = -1;
     bool sent_any_ = false;  // whether bytes of the last request were sent
 };
 

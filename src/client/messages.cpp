@@ -91,7 +91,7 @@ std::string client::open_websocket(response_parser& out) {
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Protocol: callbox\r\nSec-WebSocket-Key: " + key + "\r\n";
     out.allow_upgrade();
-    problem = converse(request_text("GET", fields, ""), false, out);
+    problem = converse(request_text("GET", fields, "", "application/json"), false, out);
     if (problem.empty() && out.status() / 100 == 2)
         return fail(trouble::answer, "invalid handshake: " + status_text(out));
     if (!problem.empty() || out.status() != 101) return problem;

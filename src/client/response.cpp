@@ -3,6 +3,7 @@
 
 #include "base/clock.hpp"
 #include "base/read_number.hpp"
+#include "http/event_stream.hpp"
 #include "http/line.hpp"
 
 #include <algorithm>
@@ -99,6 +100,10 @@ void response_parser::field_line(std::string_view line) {
         close_ |= ascii::has_word(value, "close");
         keep_alive_ |= ascii::has_word(value, "keep-alive");
     }
+    if (ascii::is_word(name, "content-type"))
+        is_stream_ = may_stream_ &&
+                     ascii::is_word(ascii::trimmed(value.substr(0, value.find(';'))),
+                                    http::event_stream_type);
     if (ascii::is_word(name, "retry-after")) retry_after_ = value;
     if (ascii::is_word(name, "date")) date_ = value;
     if (ascii::is_word(name, "transfer-encoding")) {
@@ -136,6 +141,8 @@ void response_parser::content_length(std::string_view value) {
 void response_parser::end_head() {
     if (status_ == 101 && !may_upgrade_) return refuse("unrequested protocol switch");
     if (chunked_ && length_) return refuse("both Content-Length and Transfer-Encoding");
+    is_stream_ = is_stream_ && status_ == 200;
+    if (is_stream_) bounds_.request_bytes_max = SIZE_MAX;
     if (status_ == 101 || status_ == 204 || status_ == 304) {
         at_ = place::done;
     } else if (status_ < 200) {
@@ -150,6 +157,11 @@ void response_parser::end_head() {
         at_ = place::to_end;
         close_ = true;
     }
+}
+
+void response_parser::consume(std::size_t count) {
+    body_.consume(count);
+    if (at_ == place::length) *length_ -= count;
 }
 
 void response_parser::read_body(std::string_view text) {

@@ -31,6 +31,15 @@ public:
     // Also accepts 101 as the response; body() is then the bytes received after its head, which
     // belong to the next protocol.
     void allow_upgrade() { may_upgrade_ = true; }
+    // Also accepts a stream of server-sent events, whose body has no end: body() is then what has
+    // arrived of it, until consume().
+    void allow_stream() { may_stream_ = true; }
+    bool allows_stream() const { return may_stream_; }
+    bool is_complete() const { return at_ == place::done; }
+    // Whether the response is a stream with status 200, and its head is complete.
+    bool is_stream() const { return is_stream_; }
+    // Removes the front of the body. Requires: a stream.
+    void consume(std::size_t count);
     // Sets a response without a head: of a WebSocket. Throws std::bad_alloc.
     void take(int status, std::string_view body);
 
@@ -84,6 +93,8 @@ private:
     bool keep_alive_ = false;
     bool close_ = false;
     bool may_upgrade_ = false;
+    bool may_stream_ = false;
+    bool is_stream_ = false;
 };
 
 // "the server answered 404 Not Found".

@@ -135,6 +135,19 @@ result<void> exchange::read_nothing(const carried& response) {
     return failure_;
 }
 
+event_message exchange::read_event(std::string_view message) {
+    if (!parse(message)) return {.is_event = true};
+    const value root = document_.root();
+    const std::optional<value> params = root.find("params");
+    if (text_of(root, "method") != method_ || !params) return {};
+    event_message made{.is_event = true, .payload = result_of(*params)};
+    if (const auto seq = params->find("seq"); seq && seq->is(kind::integer))
+        made.seq = seq->as_int64();
+    if (const auto missed = params->find("missed"); missed && missed->is(kind::integer))
+        made.missed = missed->as_uint64().value_or(0);
+    return made;
+}
+
 batch_item exchange::end_item() {
     by_name_ ? to_->end_object() : to_->end_array();
     if (request_.overflowed()) throw std::bad_alloc();

@@ -183,6 +183,23 @@ template <class Plan, class... A> consteval bool check_call() {
     return false;
 }
 
+// ----------------------------------------------------------------------------------------- events
+
+template <class Function> concept of_event = requires { typename Function::topic; };
+
+// The type of an event's payload, from the signature of its row.
+template <class Function> struct payload_of { using type = json; };
+template <of_event Function> struct payload_of<Function> {
+    using type = typename Function::topic::payload;
+};
+
+template <class Plan> consteval bool check_event() {
+    constexpr bool method_is_an_event =
+        !Plan::method_is_in_the_table || of_event<typename Plan::function>;
+    static_assert(method_is_an_event, "callbox: only events can be subscribed to");
+    return method_is_an_event;
+}
+
 // ---------------------------------------------------------------------------------------- results
 
 struct as_declared {};

@@ -136,18 +136,23 @@ template <class Payload, class... A> constexpr event_row event_of(const A&... at
     return made;
 }
 
+template <auto Fn, class Topic> struct event_signature : signature_of<Fn> {
+    using topic = Topic;
+};
+
 // The row of a method as that of an event.
-template <auto Fn, class... A, class Entry>
+template <auto Fn, class Topic, class... A, class Entry>
 constexpr Entry as_event(Entry made, const event_row& event) {
-    made.row.run = typed_thunk<&bind_and_call<row_thunk<Fn, A...>()>, signature_of<Fn>>::run;
+    made.row.run =
+        typed_thunk<&bind_and_call<row_thunk<Fn, A...>()>, event_signature<Fn, Topic>>::run;
     made.row.binds_itself = true;
     made.row.event = event;
     return made;
 }
-template <fixed_string Name, auto Fn, class... A, std::size_t... I>
+template <fixed_string Name, auto Fn, class Topic, class... A, std::size_t... I>
 consteval auto make_subscribing(const char* doc, const std::tuple<A...>& attributes,
                                 const event_row& event, std::index_sequence<I...>) {
-    return as_event<Fn, A...>(method<Name, Fn>(doc, std::get<I>(attributes)...), event);
+    return as_event<Fn, Topic, A...>(method<Name, Fn>(doc, std::get<I>(attributes)...), event);
 }
 
 template <fixed_string Name, auto Topic, auto Filter, class... A>
@@ -198,7 +203,7 @@ consteval auto make_event(const char* doc, A... attributes) {
         const auto all = std::tuple_cat(unless_of_event(attributes)...,
                                         since_attributes<has_keeps, A...>(),
                                         std::tuple(no_tool, returns("the id of the subscription")));
-        return make_subscribing<Name, &function::call>(
+        return make_subscribing<Name, &function::call, topic>(
             doc, all, event_of<payload>(attributes...),
             std::make_index_sequence<std::tuple_size_v<decltype(all)>>{});
     } else {

@@ -45,6 +45,14 @@ template <class T> struct batch_call : detail::batch_item {};
 
 namespace detail {
 
+// A message of a subscription.
+struct event_message {
+    bool is_event = false;                   // else it is to be skipped
+    std::optional<value> payload = {};       // nothing: see exchange::failure()
+    std::optional<std::int64_t> seq = {};
+    std::uint64_t missed = 0;
+};
+
 // Writes requests and reads responses; reused for one call after another. Ids are counted, to
 // recognize the response to another call.
 class exchange {
@@ -60,6 +68,9 @@ public:
     std::optional<value> read(const carried& response);
     // Reads the response to a notification: whether it was accepted.
     result<void> read_nothing(const carried& response);
+    // Reads a notification of the last request's method, which is an event. The payload is valid
+    // until the next read; a failure that is local is that of this message only.
+    event_message read_event(std::string_view message);
     // Records that the result is not of that type.
     void reject(value result, const type& wanted);
 

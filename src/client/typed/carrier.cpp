@@ -1,11 +1,11 @@
 // Sends the requests of callbox::client and callbox::connection with client/dial, and converts
 // errors to failures.
-#include <callbox/client.hpp>
+#include "carrier.hpp"
 
 #include "base/ascii.hpp"
-#include "client/dial.hpp"
 #include "rpc/refusal.hpp"
 
+#include <callbox/client.hpp>
 #include <callbox/codec.hpp>
 #include <callbox/version.hpp>
 
@@ -73,92 +73,92 @@ private:
 
 }  // namespace
 
-struct carrier::parts {
-    std::string url;
-    client_options options;
-    std::string error = {};
-    bool is_websocket = false;
-    bool is_refusal = false;  // whether the body of the response is an error without an id
-    std::optional<net::client> server = {};
-    std::optional<net::response_parser> response = {};
-
-    callbox::failure failed(int code, std::string_view why) const {
-        return {code, std::string(url).append(": ").append(why), {}, true};
-    }
-
-    std::string exchange(std::string_view text) {
-        const sent_request request(text);
-        return server->exchange(text, request.has_response(), std::cref(request), *response);
-    }
-
-    // The time after which to repeat the request, if callbox refused it before calling a method:
-    // 503 with Retry-After and an error without an id.
-    std::optional<time_ms> pause() const {
-        if (response->status() != 503 || !is_refusal) return std::nullopt;
-        const auto seconds = response->retry_after_s(wall_clock_s());
-        return seconds ? std::optional(time_ms{*seconds} * 1000) : std::nullopt;
-    }
-
-    // Some servers answer failed calls with a status other than 200. A body with an id is a
-    // response to the call, unless a handshake was refused.
-    carried judge() {
-        is_refusal = false;
-        const std::span<char> body = response->body();
-        if (response->status() / 100 == 2) return std::string_view(body.data(), body.size());
-        callbox::failure why =
-            failed(code_of_status(response->status()), net::status_text(*response));
-        why.data = data_of(*response);
-        std::string copy(body.begin(), body.end());
-        document read(json_depth_limit, SIZE_MAX);
-        if (!read.parse(copy)) return why;
-        const std::optional<value> id = read.root().find("id");
-        if (!is_websocket && (read.root().is(kind::array) || (id && !id->is(kind::null))))
-            return std::string_view(body.data(), body.size());
-        is_refusal = rpc::is_refusal(read.root());
-        const std::optional<value> refusal = read.root().find("error");
-        if (!refusal) return why;
-        const std::optional<value> said = refusal->find("message");
-        if (said && said->is(kind::string)) why.message.append(": ").append(said->text());
-        return why;
-    }
-};
-
-carrier::carrier(std::string_view url, client_options options)
-    : parts_(new parts{std::string(url), std::move(options)}) {
+carrier::parts::parts(std::string_view url_, client_options options_)
+    : url(url_), options(std::move(options_)) {
     net::url to;
-    parts_->error = net::parse_endpoint(url, to);
-    parts_->is_websocket = to.websocket;
+    error = net::parse_endpoint(url, to);
+    is_websocket = to.websocket;
     // Accepts a superset of token68: RFC 9110, 11.2
     const auto is_visible = [](char c) { return c > ' ' && c < '\x7f'; };
-    if (!std::ranges::all_of(parts_->options.token, is_visible))
-        parts_->error = "a token must consist of visible ASCII characters";
-    const std::string& agent = parts_->options.agent;
-    if (std::ranges::any_of(agent, ascii::is_control))
-        parts_->error = "a User-Agent must not contain control characters";
-    parts_->server.emplace(std::move(to), 0, parts_->options.token,
-                           agent.empty() ? "callbox/" + std::string(version) : agent);
+    if (!std::ranges::all_of(options.token, is_visible))
+        error = "a token must consist of visible ASCII characters";
+    if (std::ranges::any_of(options.agent, ascii::is_control))
+        error = "a User-Agent must not contain control characters";
+    server.emplace(std::move(to), 0, options.token,
+                   options.agent.empty() ? "callbox/" + std::string(version) : options.agent);
 }
+
+callbox::failure carrier::parts::failed(int code, std::string_view why) const {
+    return {code, std::string(url).append(": ").append(why), {}, true};
+}
+
+callbox::failure carrier::parts::failed_to_send(std::string_view why) const {
+    return failed(code_of(server->last()), why);
+}
+
+std::string carrier::parts::exchange(std::string_view text) {
+    const sent_request request(text);
+    return server->exchange(text, request.has_response(), std::cref(request), *response);
+}
+
+std::optional<time_ms> carrier::parts::pause() const {
+    if (response->status() != 503 || !is_refusal) return std::nullopt;
+    const auto seconds = response->retry_after_s(wall_clock_s());
+    return seconds ? std::optional(time_ms{*seconds} * 1000) : std::nullopt;
+}
+
+// Some servers answer failed calls with a status other than 200. A body with an id is a
+// response to the call, unless a handshake was refused.
+carried carrier::parts::judge() {
+    is_refusal = false;
+    const std::span<char> body = response->body();
+    if (response->status() / 100 == 2) return std::string_view(body.data(), body.size());
+    callbox::failure why =
+        failed(code_of_status(response->status()), net::status_text(*response));
+    why.data = data_of(*response);
+    std::string copy(body.begin(), body.end());
+    document read(json_depth_limit, SIZE_MAX);
+    if (!read.parse(copy)) return why;
+    const std::optional<value> id = read.root().find("id");
+    if (!is_websocket && (read.root().is(kind::array) || (id && !id->is(kind::null))))
+        return std::string_view(body.data(), body.size());
+    is_refusal = rpc::is_refusal(read.root());
+    const std::optional<value> refusal = read.root().find("error");
+    if (!refusal) return why;
+    const std::optional<value> said = refusal->find("message");
+    if (said && said->is(kind::string)) why.message.append(": ").append(said->text());
+    return why;
+}
+
+carried carrier::parts::send(std::string_view request, const call_options& own, bool subscribes) {
+    if (!error.empty()) return failed(transport::misused, error);
+    const time_ms deadline = now_ms() + own.timeout_ms.value_or(options.timeout_ms);
+    server->set_deadline(deadline);
+    for (std::uint32_t left = own.retries.value_or(options.retries);; --left) {
+        response.emplace(options.response_bytes_max);
+        if (subscribes) response->allow_stream();
+        const std::string why = is_websocket && !subscribes
+                                    ? exchange(request)
+                                    : server->ask("POST", request, *response);
+        if (!why.empty()) return failed_to_send(why);
+        if (response->is_stream()) return std::string_view();
+        carried judged = judge();
+        const auto after = pause();
+        if (!after || left == 0 || now_ms() + *after >= deadline) return judged;
+        std::this_thread::sleep_for(std::chrono::milliseconds(*after));
+    }
+}
+
+carrier::carrier(std::string_view url, client_options options)
+    : parts_(new parts(url, std::move(options))) {}
 
 carrier::~carrier() = default;
 
 void carrier::set_timeout(std::uint32_t timeout_ms) { parts_->options.timeout_ms = timeout_ms; }
 
 carried carrier::carry(std::string_view request, bool afresh, const call_options& own) {
-    parts& p = *parts_;
-    if (!p.error.empty()) return p.failed(transport::misused, p.error);
-    if (afresh) p.server->drop();
-    const time_ms deadline = now_ms() + own.timeout_ms.value_or(p.options.timeout_ms);
-    p.server->set_deadline(deadline);
-    for (std::uint32_t left = own.retries.value_or(p.options.retries);; --left) {
-        p.response.emplace(p.options.response_bytes_max);
-        const std::string why = p.is_websocket ? p.exchange(request)
-                                               : p.server->ask("POST", request, *p.response);
-        if (!why.empty()) return p.failed(code_of(p.server->last()), why);
-        carried judged = p.judge();
-        const auto pause = p.pause();
-        if (!pause || left == 0 || now_ms() + *pause >= deadline) return judged;
-        std::this_thread::sleep_for(std::chrono::milliseconds(*pause));
-    }
+    if (afresh) parts_->server->drop();
+    return parts_->send(request, own, false);
 }
 
 }  // namespace callbox::detail

@@ -1,0 +1,58 @@
+// Reads the lines of server-sent events for client/typed.
+#include "event_reader.hpp"
+
+#include "base/ascii.hpp"
+#include "base/read_number.hpp"
+
+#include <utility>
+
+namespace callbox::net {
+
+// stream = [ bom ] *event                                          WHATWG HTML, 9.2.5
+// event = *( comment / field ) end-of-line
+// end-of-line = CRLF / CR / LF
+bool event_reader::next(std::string_view& text) {
+    if (std::exchange(is_complete_, false)) data_.clear();
+    while (!text.empty() && !is_too_long_) {
+        if (std::exchange(is_after_cr_, false) && text[0] == '\n') {
+            text.remove_prefix(1);
+            continue;
+        }
+        const std::size_t end = text.find_first_of("\r\n");
+        const std::string_view part = text.substr(0, end);
+        is_too_long_ = line_.size() + data_.size() + part.size() > most_;
+        if (is_too_long_) return false;
+        line_.append(part);
+        text.remove_prefix(part.size());
+        if (text.empty()) return false;
+        is_after_cr_ = text[0] == '\r';
+        text.remove_prefix(1);
+        is_complete_ = end_line();
+        line_.clear();
+        if (is_complete_) return true;
+    }
+    return false;
+}
+
+// comment = ":" *any-char end-of-line                              WHATWG HTML, 9.2.5
+// field = 1*name-char [ ":" [ SP ] *any-char ] end-of-line
+// Returns whether the line ends an event with data.
+bool event_reader::end_line() {
+    constexpr std::string_view bom = "\xef\xbb\xbf";
+    std::string_view value = line_;
+    if (std::exchange(is_first_line_, false) && value.starts_with(bom))
+        value.remove_prefix(bom.size());
+    if (value.empty()) {
+        if (data_.empty()) return false;
+        data_.pop_back();
+        return true;
+    }
+    const std::string_view name = ascii::take_until(value, ':');
+    if (value.starts_with(' ')) value.remove_prefix(1);
+    if (name == "data") data_.append(value).push_back('\n');
+    if (name == "retry")
+        if (const auto time = read_number<std::uint32_t>(value)) retry_ms_ = time;
+    return false;
+}
+
+}  // namespace callbox::net

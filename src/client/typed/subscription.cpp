@@ -1,0 +1,257 @@
+// Subscribes with client/dial, reads the events, and subscribes again if the connection is lost.
+#include <callbox/subscription.hpp>
+
+#include "base/retry.hpp"
+#include "carrier.hpp"
+#include "client/event_reader.hpp"
+
+#include <callbox/codec.hpp>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace callbox::detail {
+
+namespace {
+
+constexpr int cannot_resume = -32007;
+constexpr const char* late = "no event in time";
+constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30'000;
+
+// Once to twice the time.
+time_ms jittered(time_ms base) {
+    std::uint16_t chance = 0;
+    (void)retried([&] { return ::getrandom(&chance, sizeof chance, 0); });
+    return base + base * chance / 65'536;
+}
+
+// Whether the request may succeed later.
+bool is_temporary(const failure& why) {
+    const auto status = why.data ? (*why.data)["status"].as<int>() : std::nullopt;
+    return why.code >= transport::bad_answer || (status >= 502 && status <= 504);
+}
+
+}  // namespace
+
+struct event_source::parts {
+    enum class place : std::uint8_t { begin, open, lost, ended };
+
+    parts(const std::string& url, const client_options& options, const call_options& own_,
+          const batch_item& call)
+        : link(url, options), own(own_), method(call.method) {
+        link.is_websocket = false;
+        link.server->set_stop(wake.get());
+        if (read_call(call.text)) subscribe();
+    }
+
+    // Params without `since`, which is replaced later.
+    bool read_call(const std::string& text) {
+        const auto whole = json::parse(text.empty() ? text : text + '}');
+        const json_view sent = whole ? whole->find("params") : json_view();
+        if (!whole) {
+            end({not_understood, method + ": JSON cannot represent an argument", {}, true});
+            return false;
+        }
+        since = sent["since"].as<std::int64_t>();
+        params = sent ? std::string(sent.text()) : "{}";
+        if (!since) return true;
+        bytes others;
+        writer to(others);
+        to.begin_object();
+        for (const auto& [name, value] : sent.members())
+            if (name != "since") {
+                to.key(name);
+                to.json(value.text());
+            }
+        to.end_object();
+        params = others.view();
+        return true;
+    }
+
+    std::string_view request() {
+        std::string all = params;
+        if (since) {
+            const bool is_first = json::parse(all)->size() == 0;
+            all.pop_back();
+            all.append(is_first ? "" : ",").append("\"since\":");
+            all.append(std::to_string(*since)).append("}");
+        }
+        return messages.write(method, *json::parse(std::move(all)), false);
+    }
+
+    std::optional<value> next(std::optional<std::uint32_t> timeout_ms) {
+        const time_ms until = timeout_ms ? now_ms() + *timeout_ms : never;
+        for (;;) {
+            if (stopped && at != place::ended) end(link.failed(transport::stopped, "stopped"));
+            if (at == place::ended) return fail(*reason);
+            if (at == place::lost) {
+                if (now_ms() >= retry_at) subscribe();
+                else if (now_ms() >= until) return fail(link.failed(transport::timed_out, late));
+                else (void)link.server->wait(POLLIN, std::min(until, retry_at));
+                continue;
+            }
+            if (std::exchange(has_gap, false) && on_gap) on_gap(missed);
+            if (read_message()) {
+                const event_message got = messages.read_event(reader->data());
+                if (!got.is_event) continue;
+                if (got.seq) seq = got.seq;
+                if (got.seq && params.ends_with('}')) since = seq;
+                if (got.missed != 0 && on_gap) on_gap(got.missed);
+                if (got.payload || messages.failure().is_local) return got.payload;
+                end(messages.failure());
+            } else if (!receive(until)) {
+                return fail(link.failed(transport::timed_out, late));
+            }
+        }
+    }
+
+    bool read_message() {
+        std::string_view text(link.response->body().data(), link.response->body().size());
+        const bool is_complete = reader->next(text);
+        link.response->consume(link.response->body().size() - text.size());
+        if (const auto time = reader->retry_ms()) retry_ms = std::max<time_ms>(*time, retry_ms_min);
+        if (reader->is_too_long())
+            end(link.failed(transport::bad_answer, "an event exceeds the size limit"));
+        return is_complete;
+    }
+
+    // False: nothing has arrived in time.
+    bool receive(time_ms until) {
+        if (at == place::ended) return true;
+        if (broken) return lose(*std::exchange(broken, std::nullopt)), true;
+        net::client& server = *link.server;
+        const time_ms silent_at = heard_at + link.options.silence_ms;
+        if (link.response->is_complete() || server.wait(POLLIN, std::min(until, silent_at)) ||
+            server.wait(POLLIN, 0)) {
+            heard_at = now_ms();
+            server.set_deadline(heard_at + link.options.timeout_ms);
+            return read_stream(), true;
+        }
+        if (stopped || now_ms() < silent_at) return stopped;
+        return lose(link.failed(transport::timed_out, "the stream is silent")), true;
+    }
+
+    void subscribe() {
+        link.server->drop();
+        broken.reset();
+        if (at != place::begin) own.retries = 0;
+        const carried sent = link.send(request(), own, true);
+        if (!link.response || !link.response->is_stream())
+            return sent ? answer(*sent) : refuse(sent.failure());
+        if (!sent) broken = sent.failure();  // after the head
+        reader.emplace(link.options.response_bytes_max);
+        while (!read_message()) {
+            if (at == place::ended) return;
+            if (broken) return lose(*broken);
+            read_stream();
+        }
+        answer(reader->data());
+    }
+
+    // Waits until the deadline of the server.
+    void read_stream() {
+        std::string why;
+        if (!link.response->is_complete()) why = link.server->receive(*link.response);
+        if (!why.empty()) broken = link.failed_to_send(why);
+        else if (link.response->is_complete())
+            broken = link.failed(transport::lost, "the server ended the stream");
+    }
+
+    void answer(std::string_view response) {
+        const std::optional<value> id = messages.read(response);
+        if (id && link.response->is_stream() && id->is(kind::string)) return begin();
+        if (id) return end({not_understood, method + ": not an event", {}, true});
+        const failure why = messages.failure();
+        if (why.code != cannot_resume || why.is_local || !since) return end(why);
+        if (why.data) missed = (*why.data)["missed"].as<std::uint64_t>();
+        was_refused = true;
+        since.reset();
+        subscribe();
+    }
+
+    void begin() {
+        has_gap = std::exchange(was_refused, false) || (at == place::lost && !since);
+        at = place::open;
+        attempts = 0;
+        heard_at = now_ms();
+    }
+
+    void refuse(const failure& why) { is_temporary(why) ? lose(why) : end(why); }
+
+    void lose(const failure& why) {
+        if (at == place::begin) return end(why);
+        link.server->drop();
+        missed.reset();
+        at = place::lost;
+        time_ms base = std::min(retry_ms << std::min(attempts++, 12u),
+                                std::max(retry_ms, retry_ms_max));
+        if (why.data)
+            base = std::max(base, 1'000 * (*why.data)["retry_after"].as<time_ms>().value_or(0));
+        retry_at = now_ms() + jittered(base);
+        if (!stopped && on_lost) on_lost(why);
+    }
+
+    void end(failure why) {
+        link.server->drop();
+        at = place::ended;
+        reason = std::move(why);
+    }
+
+    std::optional<value> fail(const failure& why) { return messages.read(why); }
+
+    fd wake{::eventfd(0, EFD_CLOEXEC)};  // readable once it was stopped
+    carrier::parts link;
+    call_options own;
+    std::string method;
+    std::string params;
+    std::optional<std::int64_t> since;  // the next subscription begins after it
+    std::optional<std::int64_t> seq;
+    exchange messages;
+    std::optional<net::event_reader> reader;
+    place at = place::begin;
+    std::optional<failure> reason;  // why it ended
+    std::optional<failure> broken;  // why the connection is lost, once its last event was read
+    bool was_refused = false;       // as `since` is no longer retained
+    bool has_gap = false;           // to be reported, with `missed`
+    std::optional<std::uint64_t> missed;
+    time_ms heard_at = 0;
+    time_ms retry_ms = retry_ms_default;
+    time_ms retry_at = 0;
+    unsigned attempts = 0;  // since the subscription was lost
+    std::function<void(std::optional<std::uint64_t>)> on_gap;
+    std::function<void(const failure&)> on_lost;
+    std::atomic<bool> stopped = false;
+};
+
+event_source::event_source(const carrier& like, const call_options& own, const batch_item& call)
+    : parts_(new parts(like.parts_->url, like.parts_->options, own, call)) {}
+
+event_source::event_source(event_source&&) noexcept = default;
+event_source& event_source::operator=(event_source&&) noexcept = default;
+event_source::~event_source() = default;
+
+std::optional<value> event_source::next(std::optional<std::uint32_t> timeout_ms) {
+    return parts_->next(timeout_ms);
+}
+exchange& event_source::messages() const { return parts_->messages; }
+std::optional<std::int64_t> event_source::seq() const { return parts_->seq; }
+bool event_source::has_ended() const { return parts_->at == parts::place::ended; }
+
+void event_source::on_gap(std::function<void(std::optional<std::uint64_t>)> call) {
+    parts_->on_gap = std::move(call);
+}
+void event_source::on_lost(std::function<void(const failure&)> call) {
+    parts_->on_lost = std::move(call);
+}
+
+void event_source::stop() noexcept {
+    parts_->stopped = true;
+    const std::uint64_t one = 1;
+    (void)!::write(parts_->wake.get(), &one, sizeof one);
+}
+
+}  // namespace callbox::detail
