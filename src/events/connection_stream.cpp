@@ -61,6 +61,7 @@ result<std::string> connection_stream::begin(const row& event, const caller& fro
         for (const shared_publication& each : start.retained) {
             s.retained_bytes += subscription::bytes_of(*each);
             hub_.pass(s, each);
+            s.retained_bytes = s.waiting_bytes;
         }
     } catch (...) {
         remove(all_.size() - 1);

@@ -20,10 +20,10 @@ constexpr std::size_t offers_a_turn = 4096;  // of an event to a subscription
 shared_publication subscription::take_first() {
     shared_publication event = std::move(waiting[sent++]);
     waiting_bytes -= bytes_of(*event);
+    retained_bytes -= std::min(retained_bytes, bytes_of(*event));
     if (waits()) return event;
     waiting.clear();
     sent = 0;
-    retained_bytes = 0;
     return event;
 }
 
@@ -176,16 +176,18 @@ void hub_of_table::pass(subscription& s, const shared_publication& event) {
 
 // A single event may be larger than the limit.
 void hub_of_table::queue(subscription& s, const shared_publication& event) {
+    if (s.ended) return miss(s);
     const overflow_policy policy = row_of(s).event.when_full;
     const std::size_t size = subscription::bytes_of(*event);
-    const std::size_t most = bounds_->subscription_bytes_max + s.retained_bytes;
-    const auto is_full = [&] { return s.waits() && s.waiting_bytes + size > most; };
+    const std::size_t most = bounds_->subscription_bytes_max;
+    const auto is_full = [&] {
+        return s.waits() && s.waiting_bytes + size > most + s.retained_bytes;
+    };
     if (policy == overflow_policy::latest)
         while (s.waits()) (void)s.take_first();
     if (policy == overflow_policy::drop_oldest)
         for (; is_full(); miss(s)) (void)s.take_first();
-    if (!s.ended && is_full()) end(s, end_reason::overflow);
-    if (s.ended) return miss(s);
+    if (is_full()) return end(s, end_reason::overflow), miss(s);
     s.put(event);
     make_due(*s.owner);
 }
