@@ -129,6 +129,7 @@ void connection::expired(time_ms now, std::size_t queued) {
         common_->site->counts().rejected(cause::ping_time);
         break;
     case phase::streaming:
+        since_ = now;
         stream_->stream->append_comment(common_->output);
         return write(phase::streaming);
     case phase::writing: common_->site->counts().rejected(cause::write_time); break;

@@ -61,6 +61,7 @@ Test(server_event_stream, a_post_that_accepts_a_stream_gets_one) {
     s.http.now = s.http.link.deadline();
     s.http.link.expired(s.http.now);
     cr_expect(eq(str, s.taken(), chunk(":\n\n")));
+    cr_expect(s.http.link.deadline() == s.http.now + 15'000);  // of the next comment
     s.http.end();
     cr_expect(s.http.link.current() == phase::closed);
 }
