@@ -1,7 +1,7 @@
 # fanout.py FANOUT CALLBOX PROGRAMS: two instances of the example behind HAProxy, as configured in
 # its folder, with a PostgreSQL of their own; all listen on unix sockets in a temporary folder.
-# PROGRAMS is the folder of PostgreSQL's programs, CALLBOX makes the calls. Subscribers over WebSockets and
-# with curl; an instance is killed and the database restarted. Prints one line.
+# PROGRAMS is the folder of PostgreSQL's programs, CALLBOX makes the calls. Subscribers over
+# WebSockets and with curl; an instance is killed and the database restarted. Prints one line.
 import asyncio
 import contextlib
 import json
