@@ -1,10 +1,11 @@
 #!/bin/bash
-# run.sh FOLDER PROGRAM WEBSOCKETS: two instances of PROGRAM behind HAProxy, then behind nginx,
-# configured by tools/deploy, with our own certificate. Each instance is restarted in turn under
-# constant load, on persistent and on new connections, and over WebSockets. No request may fail.
-# Meanwhile an idle WebSocket through other proxies must outlast their time-outs.
+# run.sh FOLDER PROGRAM WEBSOCKETS PYTHON: two instances of PROGRAM behind HAProxy, then behind
+# nginx, configured by tools/deploy, with our own certificate. Each instance is restarted in turn
+# under constant load, on persistent and on new connections, and over WebSockets, with subscribers
+# of events. No request may fail, and subscribers must come back. Meanwhile an idle WebSocket and
+# silent subscribers through other proxies must outlast their time-outs.
 set -u
-folder=$1 program=$2 websockets=$3
+folder=$1 program=$2 websockets=$3 python=$4
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit
 mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$folder" || exit
 chmod 755 "$folder"
@@ -22,7 +23,7 @@ trap end EXIT
 free_ports() {
     # From a range below the ephemeral ports: for each proxy two instances, TLS, WebSockets.
     local port found=0
-    for ((port = 20000 + RANDOM % 8000; found < 12; ++port)); do
+    for ((port = 20000 + RANDOM % 8000; found < 20; ++port)); do
         if ! (: < "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then
             echo $port
             found=$((found + 1))
@@ -33,7 +34,7 @@ mapfile -t ports < <(free_ports)
 
 start() {  # INSTANCE
     "$program" serve --listen "127.0.0.1:${ports[$1]}" --websocket --log-level info \
-        "${options[@]}" 2>> "$folder/said.$1" &
+        "${options[@]}" 2>> "$folder/said.$1" 9>&- &
     pids[$1]=$!
     local tries=0
     until "$program" probe "http://127.0.0.1:${ports[$1]}/readyz" 2> /dev/null; do
@@ -114,7 +115,14 @@ under() {
     local proxy=$1 seconds=$3
     options=(--drain-delay-ms "$2") loads=() calls=0
     front "$proxy" ''
-    sleep 1
+    # They check that they have come back at the end of their input, which no instance may hold.
+    rm -f go streams
+    mkfifo go
+    streams restart < go > "$folder/streams" 2>&1 &
+    local subscribers=$!
+    exec 9> go
+    rm go
+    until grep -q . streams; do sleep 0.1; done
     local begin=$SECONDS
     load "$seconds" 16 kept
     CLOSE=1 load "$seconds" 2 fresh
@@ -128,6 +136,8 @@ under() {
     [ $((SECONDS - begin)) -lt "$seconds" ] || fail "$proxy: the restarts took longer than the load"
     wait "${loads[@]}"
     wait "$last" || fail "$proxy: $? $(cat "$folder/load.websockets")"
+    exec 9>&-
+    wait "$subscribers" || fail "$proxy: $(cat "$folder/streams")"
     judge "$proxy" kept
     judge "$proxy" fresh
     kill $front && wait $front
@@ -137,7 +147,8 @@ under() {
         kill -INT "${pids[$each]}"
         wait "${pids[$each]}"
         grep -v -e 'ready: ' -e 'sandbox: ' -e 'draining: connections: ' \
-            -e 'connections cut off: 0$' -e ' call method=math.add .* code=0 ' \
+            -e 'connections cut off: 0$' -e ' call method=\(math.add\|note.send\) .* code=0 ' \
+            -e ' call method=note.sent .* code=\(0\|-32007\) ' \
             -e websocket_open -e 'websocket_close .*code=\(1000$\|1001 \)' "$folder/said.$each" &&
             fail "$proxy: instance $each logged the above"
     done
@@ -145,7 +156,8 @@ under() {
     [ $status = 0 ] || return
     rm -f "$folder"/said.? answered executed  # 80 MB
     echo "check-proxy: $proxy: $calls calls and $over_websockets over WebSockets, of which two" \
-        "restarts closed $closes, none failed, $(cat "$folder/load.websockets") repeated after 1001"
+        "restarts closed $closes, none failed, $(cat load.websockets) repeated after 1001;" \
+        "$(tail -n 1 streams)"
 }
 
 # idle PROXY PORT: a WebSocket without calls through a proxy with the ports from the PORTth on. The
@@ -164,12 +176,32 @@ idle() (
     exit $status
 )
 
+streams() {  # MODE
+    timeout -k 5 110 "$python" -B "$root/tests/proxy/streams.py" "$1" "${ports[2]}" "${ports[3]}" \
+        "${ports[0]}" "${ports[1]}"
+}
+# silent PROXY PORT EDIT: subscribers without events through a proxy with the ports from the PORTth
+# on, whose time-outs are 17 s: one comment of an event stream is sent within that.
+silent() (
+    front='' pids=() ports=("${ports[@]:$2:4}") options=(--ping-interval-ms 7s)
+    trap end EXIT
+    mkdir -p "silent.$1" && cp tls.pem "silent.$1" && folder=$folder/silent.$1 || exit
+    front "$1" "s/\(proxy_read_timeout\|timeout \(tunnel\|server\|client\)\) *[0-9]*s/\1 17s/"
+    said=$(streams silence 2>&1) || fail "$1, time-outs 17 s: $said"
+    [ $status = 0 ] && echo "check-proxy: $1: time-outs 17 s, 40 s without events: $said"
+    exit $status
+)
+
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost \
     -keyout key.pem -out crt.pem 2> openssl.log || { cat openssl.log; exit 1; }
 cat crt.pem key.pem > tls.pem
 idle haproxy 4 &
 idles=($!)
 idle nginx 8 &
+idles+=($!)
+silent haproxy 12 &
+idles+=($!)
+silent nginx 16 &
 idles+=($!)
 under haproxy 2s 16
 under nginx 5s 24
