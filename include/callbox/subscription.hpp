@@ -67,7 +67,7 @@ public:
     //   transport::stopped                       by stop()
     //   another code of transport                as for a call; bad_answer: an event is longer than
     //                                            client_options::response_bytes_max
-    //   not_understood                           it is not an event, or an argument has no JSON form
+    //   not_understood   it is not an event, or an argument has no JSON form
     // If a payload is not a T, next() fails with not_understood, and then continues.
     result<T> next() { return read(from_.next(std::nullopt)); }
     // Waits for at most timeout_ms, then fails with transport::timed_out, which ends nothing. An

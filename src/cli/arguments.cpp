@@ -125,7 +125,8 @@ signature read_signature(std::optional<value> document, std::string_view method)
     if (!methods) return made;
     for (const value each : methods->items()) {
         if (text_of(each, "name") != method) continue;
-        made.by_name_only = text_of(each, "paramStructure") == "by-name";
+        // A subscription adds `since`, by name.
+        made.by_name_only = text_of(each, "paramStructure") == "by-name" || each.find("x-event");
         const auto params = array_of(each, "params");
         if (!params) break;
         for (const value one : params->items()) {

@@ -24,6 +24,15 @@ constexpr std::size_t answer_bytes_max = 64 << 20;
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 
+constexpr std::uint32_t look_interval_ms = 1'000;
+constexpr int stream_required = -32004;
+
+std::string on_one_line(const json& value) {
+    std::string text(value.text());
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
 // One run of the command.
 struct run {
     invocation& s;
@@ -44,10 +53,30 @@ struct run {
             const result<void> sent = to.notify_json(what.method, params);
             return sent ? 0 : report(sent.failure());
         }
+        if (what.follow) return follow(to.subscribe_json(what.method, params));
         const result<json> got = to.call_json(what.method, params);
         if (!got) return report(got.failure());
         s.out.json(got->text());
         return 0;
+    }
+
+    // Returns the exit status. Looks for the reader of the output even if there are no events.
+    int follow(subscription<json> events) {
+        events.on_gap([&](std::optional<std::uint64_t> missed) {
+            s.errors.line({missed ? std::to_string(*missed) : "an unknown number of",
+                           " events missed"});
+        });
+        events.on_lost([&](const failure& why) {
+            s.errors.line({why.message, "; reconnecting"});
+            if (s.flush != nullptr) (void)s.flush(s);
+        });
+        for (;;) {
+            const result<json> got = events.next(look_interval_ms);
+            if (!got && events.has_ended()) return report(got.failure());
+            if (got) s.out.json(on_one_line(*got));
+            else if (got.failure().code == not_understood) s.errors.line({got.failure().message});
+            if (s.flush != nullptr && !s.flush(s)) return 1;
+        }
     }
 
     // Returns the exit status if the call ends here. Any error from the server means that it has no
@@ -76,6 +105,7 @@ struct run {
         }
         s.errors.line({"error ", std::to_string(why.code), ": ", why.message});
         if (why.data) s.errors.json(why.data->text());
+        if (why.code == stream_required) s.errors.line({what.method, " is an event: use --follow"});
         return 1;
     }
 };
@@ -110,15 +140,19 @@ int call(invocation& s) {
 }
 
 std::optional<order> read_order(const given_flags& given, std::string& error) {
-    const auto& [json, notify, timeout, token_file] = given.values;
+    const auto& [json, notify, follow, timeout, token_file] = given.values;
     const std::span<const argument> all = given.others;
     order made{.url = all[0].text, .method = all[1].text, .arguments = all.subspan(2),
                .params = json, .token_file = token_file.value_or(""),
-               .notify = notify.has_value()};
+               .notify = notify.has_value(), .follow = follow.has_value()};
+    if (notify && follow) {
+        error = "--notify and --follow exclude each other";
+        return std::nullopt;
+    }
     if (timeout) {
         const auto amount = read_amount(*timeout, unit::ms);
         if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max) {
-            complain(call_flags[2], *timeout, error);
+            complain(call_flags[3], *timeout, error);
             return std::nullopt;
         }
         made.timeout_ms = static_cast<std::uint32_t>(*amount);

@@ -11,8 +11,11 @@ namespace callbox::cli {
 inline constexpr std::array call_flags{
     flag{"--json", "PARAMS", "a JSON array or object", "all params as JSON: '[1, 2]'"},
     flag{"--notify", "", "", "send a notification, which gets no response"},
+    flag{"--follow", "", "",
+         "subscribe to an event and print the payload of each, on one line, until the server ends "
+         "the subscription; reconnects, and reports missed events on standard error"},
     flag{"--timeout", "TIME", "a time from 10ms to 24h, such as 1500, 1500ms, 5s or 2m",
-         "time limit of the whole call (default 30s)"},
+         "time limit of the whole call, or of subscribing (default 30s)"},
     flag{"--token-file", "FILE", "the path of a file with a token",
          "file with the token to send, on one line (default: the variable CALLBOX_TOKEN, or "
          "NAME_TOKEN of a program NAME)"},
@@ -20,7 +23,8 @@ inline constexpr std::array call_flags{
 
 // Runs `call URL METHOD [ARGUMENT]...`. Returns 0 with the result in `s.out`, as the JSON that the
 // server sent; 1 with the server's error in `s.errors`, or with an error in `s.error` if there was
-// no response; 2 with an error in `s.error` if an argument is invalid, and nothing was sent.
+// no response; 2 with an error in `s.error` if an argument is invalid, and nothing was sent. With
+// --follow it returns, with 1, when the subscription ends or the reader of `s.out` has left.
 int call(invocation& s);
 
 // The arguments of the command. The views point into its words.
@@ -31,6 +35,7 @@ struct order {
     std::optional<std::string_view> params;  // of --json
     std::string_view token_file;             // empty: none
     bool notify = false;
+    bool follow = false;
     std::uint32_t timeout_ms = 30'000;
 };
 

@@ -24,6 +24,9 @@ struct invocation {
     output errors = {};              // for standard error, after `error`
     settings* own = nullptr;         // the program's own options, if it has any
     given_flags given = {};          // `words` as flags and arguments of the command
+    // Prints and clears `errors` and `out` before the command ends; null: they are kept. False: the
+    // reader of standard output has left.
+    bool (*flush)(invocation&) = nullptr;
 
     // The rows of the program's own options.
     std::span<const setting_row> own_rows() const {

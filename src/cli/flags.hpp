@@ -36,7 +36,7 @@ struct command {
     int (*run)(invocation&) = nullptr;  // returns the exit status
 };
 
-inline constexpr std::size_t flags_max = 4;  // of one command
+inline constexpr std::size_t flags_max = 5;  // of one command
 
 struct given_flags {
     // Indexed like the flags of the command; "" for a flag without an argument.

@@ -9,6 +9,7 @@
 #include "value.hpp"
 
 #include <cxxabi.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -45,6 +46,14 @@ int print(int status, const invocation& s, std::string_view name) {
     if (write_all(STDOUT_FILENO, s.out.view())) return status;
     report(name, std::string("standard output: ") + std::strerror(errno));
     return 1;
+}
+
+bool flush(invocation& s) {
+    if (s.errors.overflowed() || s.out.overflowed()) throw std::bad_alloc();
+    pollfd reader{STDOUT_FILENO, 0, 0};
+    const bool is_read = ::poll(&reader, 1, 0) != 1 || (reader.revents & POLLERR) == 0;
+    (void)write_all(STDERR_FILENO, std::exchange(s.errors, {}).view());
+    return is_read && write_all(STDOUT_FILENO, std::exchange(s.out, {}).view());
 }
 
 }  // namespace
@@ -88,7 +97,7 @@ int run_program(int (*command)(invocation&), const table& methods, void* state, 
     with_words.program.assign(words.begin(), words.end());
     invocation s{.methods = methods, .state = state, .defaults = with_words, .program = program,
                  .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
-                 .own = own};
+                 .own = own, .flush = flush};
     const int status = command(s);
     return print(status, s, name);
 } catch (const std::bad_alloc&) {

@@ -72,6 +72,7 @@ expect '--drain-delay-ms ' serve --drain-d
 expect 'probe ' pro
 expect 'always-200 mapped rpc ' --http-status ''
 expect '--notify ' call --no
+expect '--follow ' call --fo
 expect '--url ' openrpc --
 expect 'math.add math.mul math.sub ' help math.
 expect 'math.add math.mul math.sub ' call http://127.0.0.1:8080/api math.

@@ -1,0 +1,108 @@
+// `call --follow` with servers that send events.
+#include "client/event_streams.hpp"
+#include "support/command_line.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace follow_test { namespace {
+
+using namespace event_streams;
+
+void nothing() {}
+constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
+
+struct followed : support::ran {
+    std::vector<string> requests;
+};
+
+followed follow(std::vector<scripted> script, std::vector<string> more = {}) {
+    scripted_server server(std::move(script));
+    std::vector<string> words{"--follow", server.where(), "counted"};
+    words.insert(words.end(), more.begin(), more.end());
+    followed got{support::command_line{.methods = none, .command = "call", .name = "client"}(words),
+                 server.requests()};
+    const string url = server.where() + ": ";
+    for (string* const text : {&got.error, &got.errors})
+        for (std::size_t at; (at = text->find(url)) != string::npos;) text->erase(at, url.size());
+    return got;
+}
+
+TestSuite(cli_follow, .timeout = 60);
+
+Test(cli_follow, each_payload_is_a_line_until_the_server_ends_it) {
+    const string spread = "data: {\"jsonrpc\":\"2.0\",\"method\":\"counted\",\"params\":\n"
+                          "data: {\"result\":{\"a\":\ndata: [1,\"\xe2\x80\xae\"]}}}\n\n";
+    const followed got = follow({ending(response() + counted(1) + spread + counted(2) + end)});
+    cr_expect(got.status == 1 && got.error.empty());
+    cr_expect(got.out == "1\n{\"a\": [1,\"\\u202e\"]}\n2\n", "%s", got.out.c_str());
+    cr_expect(got.errors == "error -32006: Subscription ended\n"
+                            "{\"reason\":\"overflow\",\"missed\":3}\n", "%s", got.errors.c_str());
+}
+
+Test(cli_follow, what_was_missed_is_reported) {
+    const followed got = follow({lost(response() + counted(1) + message(R"("missed":3,"result":5)")),
+                                 ending(response(2) + counted(6) + "data: x\n\n" + end)});
+    cr_expect(got.out == "1\n5\n6\n", "%s", got.out.c_str());
+    cr_expect(got.errors.starts_with("3 events missed\n"
+                                     "invalid HTTP response: ends prematurely; reconnecting\n"
+                                     "an unknown number of events missed\n"
+                                     "counted: the response is not JSON\n"
+                                     "error -32006"), "%s", got.errors.c_str());
+}
+
+Test(cli_follow, a_server_that_refuses_is_a_failure) {
+    followed got = follow({refusing(1, R"({"code":-32602,"message":"Invalid params"})")});
+    cr_expect(got.status == 1 && got.errors == "error -32602: Invalid params\n");
+    got = follow({{answer_of("", "502 Bad Gateway"), true}});
+    cr_expect(got.status == 1 && got.error == "the server answered 502 Bad Gateway", "%s",
+              got.error.c_str());
+    got = follow({{answer_of(R"({"jsonrpc":"2.0","result":5,"id":1})"), true}});
+    cr_expect(got.status == 1 && got.error == "counted: not an event", "%s", got.error.c_str());
+}
+
+// With `since`, which is by name, a subscription can resume.
+Test(cli_follow, arguments_of_a_known_event_are_sent_by_name) {
+    const string document = R"({"jsonrpc":"2.0","id":1,"result":{"methods":[{"name":"counted",)"
+                            R"("params":[{"name":"least","schema":{"type":"integer"}}],)"
+                            R"("x-event":{}}]}})";
+    const string end_at_1 = response() + end;
+    const followed got = follow({{answer_of(document)}, ending(end_at_1)}, {"7"});
+    const auto sent = callbox::json::parse(body_of(got.requests.at(1)));
+    cr_expect((*sent)["params"].text() == R"({"least":7})");
+}
+
+Test(cli_follow, a_call_of_an_event_names_the_flag) {
+    scripted_server server({refusing(1, R"({"code":-32004,"message":"Stream required"})")});
+    const support::command_line call{.methods = none, .command = "call", .name = "client"};
+    const support::ran got = call({server.where(), "counted"});
+    cr_expect(got.errors == "error -32004: Stream required\n"
+                            "counted is an event: use --follow\n", "%s", got.errors.c_str());
+    call.refuses({"--follow", "--notify", "u", "m"}, "--notify and --follow exclude each other");
+}
+
+// The stream stays open, without another event.
+Test(cli_follow, a_line_is_written_at_once_and_a_closed_pipe_ends_it) {
+    scripted_server server({{string(head) + in_chunks(response() + counted(1))}});
+    const string command = "trap '' PIPE; '" + string(std::getenv("TEST_PROGRAM")) +
+                           "' call --follow " + server.where() + " counted 2> /dev/null";
+    FILE* const output = ::popen(command.c_str(), "r");
+    cr_assert(output != nullptr);
+    std::array<char, 100> line{};
+    cr_expect(std::fgets(line.data(), line.size(), output) != nullptr);
+    cr_expect(string(line.data()) == "1\n");
+    const int status = ::pclose(output);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1, "%d", status);
+}
+
+} }  // namespace follow_test
