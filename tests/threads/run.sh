@@ -1,8 +1,8 @@
 #!/bin/sh
 # run.sh FOLDER: runs several workers under load, over TCP and a unix socket, with SIGTERM under
-# load, and several servers in one process. FOLDER/libcallbox.a is built with ThreadSanitizer, as
-# COMPILE builds the programs: any report fails, and so does a lost answer. (Tests with Criterion do
-# not start with ThreadSanitizer, these programs do.)
+# load, several servers in one process, and publishers with subscribers. FOLDER/libcallbox.a is
+# built with ThreadSanitizer, as COMPILE builds the programs: any report fails, and so does a lost
+# answer. (Tests with Criterion do not start with ThreadSanitizer, these programs do.)
 set -u
 folder=$1
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
@@ -16,8 +16,10 @@ $COMPILE -I"$root/tests" -o "$folder/server" "$root/tests/threads/server.cpp" \
 $COMPILE -I"$root/tests" -o "$folder/drive" "$root/tests/threads/drive.cpp" \
     "$root/tests/support/load.cpp" "$root/tests/support/program.cpp" "$folder/libcallbox.a" || exit
 # shellcheck disable=SC2086
-$COMPILE -I"$root/tests" -o "$folder/embedded" "$root/tests/threads/embedded.cpp" \
-    "$folder/libcallbox.a" || exit
+for name in embedded events; do
+    $COMPILE -I"$root/tests" -o "$folder/$name" "$root/tests/threads/$name.cpp" \
+        "$folder/libcallbox.a" || exit
+done
 
 rm -f "$folder"/race.*
 export TEST_PROGRAM="$folder/server"
@@ -29,6 +31,7 @@ for address in 127.0.0.1:0 "unix:$folder/socket"; do
 done
 timeout -k 5 60 "$folder/embedded" "$seconds" 2> "$folder/embedded.log" ||
     { tail -n 20 "$folder/embedded.log"; status=1; }
+timeout -k 5 90 "$folder/events" "$seconds" || status=1
 if cat "$folder"/race.* 2> /dev/null; then
     echo 'check-threads: ThreadSanitizer reported the above'
     status=1
