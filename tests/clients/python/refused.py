@@ -7,6 +7,16 @@ from everything import NULL, Card, Cash, Event, Everything, PaymentCard, Point, 
 from inventory import Inventory, Product
 
 
+def subscribe(shop: Inventory) -> None:
+    for each in shop.stock.changed(sku="A-1"):
+        each.change + 1
+        each.sku + 1  # refused
+    shop.stock.changed("A-1")  # refused
+    shop.stock.changed(sku=1)  # refused
+    shop.stock.changed().change  # refused
+    shop.order.changed(number=1).on_gap(lambda gap: gap.missed + 1)  # refused
+
+
 def use(api: CallboxExample, other: Everything, shop: Inventory) -> None:
     api.math.add(1, 2)
     api.math.add(1)  # refused

@@ -3,6 +3,16 @@ import asyncio
 
 from example import CallError, CallboxExample
 from everything import Everything, Point
+from inventory import Inventory
+
+
+async def subscribe(shop: Inventory) -> None:
+    async for each in shop.stock.changed(sku="A-1"):
+        each.sku + 1  # refused
+    for other in shop.stock.changed():  # refused
+        pass
+    await shop.stock.changed()  # refused
+    shop.of(shop.stock.changed)  # refused
 
 
 async def use(api: CallboxExample, other: Everything) -> None:

@@ -56,7 +56,7 @@ awk '/^@/ { held = $0 "\n"; next } /^[a-zA-Z_#]/ { is_private = /^((class|def) )
     > "$out/example.public"
 diff -u "$here/../example.py" "$out/example.public" || failed "the example's client has changed"
 
-accepted calls.py docs.py errors.py formats.py names.py options.py round_trip.py threads.py wire.py
+accepted calls.py docs.py errors.py events.py formats.py names.py options.py round_trip.py threads.py wire.py
 refused refused.py
 modules=$clients
 generate "$out/async" --async
@@ -82,6 +82,7 @@ both names.py
 both errors.py
 both formats.py
 both options.py
+both events.py "$documents/inventory"
 both wire.py
 run threads.py "$folder/callbox"
 run async/tasks.py "$folder/callbox" "$documents/everything"

@@ -15,6 +15,9 @@ import claims
 
 claims.kind = "asynchronous, "
 loop = asyncio.new_event_loop()
+# Used by the coroutines of the client itself.
+PARTS = ("_send", "_exchange", "__aexit__", "__anext__", "__aenter__", "_ask", "_connect", "_report",
+         "_subscribe", "_wait")
 logging.getLogger("asyncio").setLevel(logging.ERROR)  # not about slow tasks
 reports: List[Dict[str, Any]] = []  # of the event loop, which must have none
 loop.set_exception_handler(lambda _, about: reports.append(about))
@@ -39,14 +42,30 @@ def clients(module: types.ModuleType) -> Iterator[type]:
     """Yields the class of the client and those of its groups."""
     for kind in vars(module).values():
         if isinstance(kind, type) and kind.__module__ == module.__name__:
-            if issubclass(kind, getattr(module, "_Group")) or hasattr(kind, "with_timeout"):
+            own = ("with_timeout", "__anext__")
+            if issubclass(kind, getattr(module, "_Group")) or any(hasattr(kind, n) for n in own):
                 yield kind
+
+
+def iterate(kind: Any) -> None:
+    """Lets a subscription be used as a synchronous one."""
+    following, begin = kind.__anext__, kind.__aenter__
+
+    def next_of(self: Any) -> Any:
+        try:
+            return run(following(self))
+        except StopAsyncIteration:
+            raise StopIteration from None
+
+    kind.__next__, kind.__iter__ = next_of, lambda self: self
+    kind.__enter__ = lambda self: run(begin(self))
+    kind.__exit__ = lambda self, *_: self.close()
 
 
 for name in ("everything", "example", "inventory", "odd"):
     for kind in clients(importlib.import_module(name)):
         for member, function in list(vars(kind).items()):
-            if member in ("_send", "_exchange", "__aexit__") or not inspect.isfunction(function):
+            if member in PARTS or not inspect.isfunction(function):
                 continue
             returns = str(function.__annotations__.get("return"))
             if inspect.iscoroutinefunction(function) or returns.startswith("Coroutine"):
@@ -54,6 +73,8 @@ for name in ("everything", "example", "inventory", "odd"):
         if hasattr(kind, "with_timeout"):
             setattr(kind, "__enter__", lambda self: run(self.__aenter__()))
             setattr(kind, "__exit__", lambda self, *_: self.close())
+        if hasattr(kind, "__anext__"):
+            iterate(kind)
 sys.argv = sys.argv[1:]
 try:
     runpy.run_path(sys.argv[0], run_name="__main__")

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 #:
 import base64
-#: async
+#: queues
 import collections
 #:
 import contextlib
@@ -17,11 +17,14 @@ import functools
 #:
 import itertools
 import json
+#: events
+import random
+#:
 import re
 import selectors
 import socket
 import ssl
-#: deprecated
+#: warnings
 import sys
 #: sync
 import threading
@@ -30,14 +33,19 @@ import time
 import types
 import urllib.parse
 import urllib.request
-#: deprecated
+#: warnings
 import warnings
+#: events
+import weakref
 #:
 #: sync
 from collections.abc import Callable, Generator, Mapping, Sequence
 #: async
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-#:
+#: events sync
+from collections.abc import Iterator
+#: events async
+from collections.abc import AsyncIterator, Awaitable
 #: formats
 from datetime import date as Date, datetime as DateTime, timezone
 #:
@@ -169,6 +177,11 @@ class Call(Generic[A]):
     result: Any
     errors: Mapping[int, Type[CallError]]
 
+    def _request(self, number: Optional[int]) -> Dict[str, Any]:
+        names = ("jsonrpc", "method", "params", "id")
+        row = ("2.0", self.method, self.params or None, number)
+        return {k: v for k, v in zip(names, row) if v is not None}
+
     def _outcome(self, answer: Any) -> Any:
         if "error" in answer:
             error = answer["error"]
@@ -181,16 +194,19 @@ class Call(Generic[A]):
             return CallError(0, f"invalid result: {why}", answer["result"], self.method)
 
 
-#: deprecated
-def _warn(method: str) -> None:
-    """Warns that the method is deprecated, at the line outside this file that uses it."""
+#: warnings
+def _warn(text: str, kind: Any) -> None:
+    """Warns at the line outside this file that uses it."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals is globals():
         level, frame = level + 1, frame.f_back
-    warnings.warn(f"{method} is deprecated", DeprecationWarning, stacklevel=level)
+    warnings.warn(text, kind, stacklevel=level)
 
 
 #:
 class _Group:
     def __init__(self, api: _Client) -> None:
         self._send = api._send
+#: events
+        self._subscribe = api._subscribe
+#:

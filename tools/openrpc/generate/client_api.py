@@ -52,8 +52,16 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
 #:
 
     async def close(self) -> None:
-        """Closes the connections; those of calls when these end. The next call opens a new one."""
+        """Closes the connections; those of calls when these end. The next call opens a new one.
+#: events
+
+        Closes subscriptions, too.
+#:
+        """
         self._transport.pool.close()
+#: events
+        self._transport.pool.end_subscriptions()
+#:
 #: async
         await asyncio.sleep(0)  # the event loop closes the sockets
 #:
@@ -100,14 +108,20 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
             raise TypeError(f"expected a method of the client and its arguments, not {got}")
         unbound = method.__func__  # type: ignore[attr-defined]
 #: sync
-        unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
+        group = types.SimpleNamespace(_send=made.append)
 #: async
 
         async def keep(call: Call[A]) -> None:
             made.append(call)
 
+        group = types.SimpleNamespace(_send=keep)
+#: events
+        group._subscribe = _refuse
+#: sync
+        unbound(group, *args, **kwargs)
+#: async
         with contextlib.suppress(StopIteration):
-            unbound(types.SimpleNamespace(_send=keep), *args, **kwargs).send(None)
+            unbound(group, *args, **kwargs).send(None)
 #:
         return made[0]
 
@@ -116,6 +130,13 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         call = dataclasses.replace(self.of(method, *args, **kwargs), result=None)
         await self._exchange([call], False)
 
+#: events
+    def _subscribe(self, call: Call[A]) -> Subscription[A]:
+        made = Subscription(self, call)
+        self._transport.pool.add(made)
+        return made
+
+#:
     async def _send(self, call: Call[A]) -> A:
         outcomes = await self._exchange([call], False)
         outcome: Got[A] = outcomes[0]
@@ -125,9 +146,7 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
 
     async def _exchange(self, calls: Sequence[Call[Any]], is_batch: bool) -> Tuple[Any, ...]:
         ids = [None if call.result is None else next(self._ids) for call in calls]
-        rows = [("2.0", call.method, call.params or None, n) for call, n in zip(calls, ids)]
-        names = ("jsonrpc", "method", "params", "id")
-        requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
+        requests = [call._request(n) for call, n in zip(calls, ids)]
         body = self._encoder.encode(requests if is_batch else requests[0]).encode()
         method = "" if is_batch else calls[0].method
         answer = await self._transport.ask(method, body, self.timeout)

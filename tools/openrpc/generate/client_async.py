@@ -7,6 +7,7 @@ class _Wire:
     def __init__(self) -> None:
         self.sock: Any = None
         self.is_last = False  # whether it is closed after the call
+        self.is_sent = False  # whether a request was sent
         self._streams: List[Tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     def is_ready(self) -> bool:
@@ -55,6 +56,14 @@ class _Wire:
             with contextlib.suppress(RuntimeError):  # its event loop is closed
                 writer.transport.abort()
         self._streams, self.sock = [], None
+#: events async
+
+    def stop(self) -> None:
+        """Ends the connection while a task uses it, which closes it."""
+        for _, writer in self._streams:
+            with contextlib.suppress(RuntimeError):  # its event loop is closed
+                writer.transport.abort()
+#: async
 
 
 class _Pool:
@@ -71,6 +80,16 @@ class _Pool:
         self._idle: List[_Wire] = []
         self._taken: Set[_Wire] = set()
         self._waiting: collections.deque[asyncio.Future[_Wire]] = collections.deque()
+#: events async
+        self._subscriptions: weakref.WeakSet[Subscription[Any]] = weakref.WeakSet()
+
+    def add(self, subscription: Subscription[Any]) -> None:
+        self._subscriptions.add(subscription)
+
+    def end_subscriptions(self) -> None:
+        for each in list(self._subscriptions):
+            each._stop()
+#: async
 
     async def take(self) -> _Wire:
         loop = asyncio.get_running_loop()
@@ -114,3 +133,41 @@ class _Pool:
         for wire in self._idle:
             wire.close()
         self._idle = []
+#: events async
+
+
+class _Pause:
+    """A wait that another task can end."""
+
+    def __init__(self) -> None:
+        self._turn: Optional[asyncio.Future[None]] = None
+
+    async def wait(self, seconds: float) -> None:
+        self._turn = asyncio.get_running_loop().create_future()
+        await asyncio.wait({self._turn}, timeout=seconds)
+
+    def end(self) -> None:
+        if self._turn is not None and not self._turn.done():
+            self._turn.set_result(None)
+
+
+class _Lock:
+    """As threading.Lock, but taken by one task after another."""
+
+    def __init__(self) -> None:
+        self._is_taken = False
+
+    def acquire(self, _: bool) -> bool:
+        was_free, self._is_taken = not self._is_taken, True
+        return was_free
+
+    def release(self) -> None:
+        self._is_taken = False
+
+    def __enter__(self) -> None:
+        if not self.acquire(False):
+            raise RuntimeError("another task waits for the subscription")
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+#: async

@@ -82,9 +82,11 @@ class _Reply:
     fields: Dict[str, str]
     body: bytes = b""
     is_kept: bool = False  # the connection
+    is_stream: bool = False  # its body was passed on
 
 
 _Reading = Generator[None, bytes, A]  # is sent what arrives, and b"" at the end; knows no socket
+_Sink = Callable[[bytes], object]
 
 
 def _read_more(data: bytearray) -> _Reading[None]:
@@ -94,12 +96,20 @@ def _read_more(data: bytearray) -> _Reading[None]:
     data += part
 
 
-def _read_bytes(data: bytearray, size: int) -> _Reading[bytes]:
-    while len(data) < size:
-        yield from _read_more(data)
+def _taken(data: bytearray, size: int) -> bytes:
+    """Returns the first bytes, which it removes."""
     taken = bytes(data[:size])
     del data[:size]
     return taken
+
+
+def _pass_bytes(data: bytearray, size: int, out: _Sink) -> _Reading[None]:
+    while size > 0:
+        if not data:
+            yield from _read_more(data)
+        part = _taken(data, size)
+        size -= len(part)
+        out(part)
 
 
 def _read_line(data: bytearray) -> _Reading[str]:
@@ -107,7 +117,7 @@ def _read_line(data: bytearray) -> _Reading[str]:
         if len(data) > 65536:
             raise _NotHttp("a line is too long")
         yield from _read_more(data)
-    line = yield from _read_bytes(data, data.index(b"\n") + 1)
+    line = _taken(data, data.index(b"\n") + 1)
     return line.decode("latin-1").rstrip("\r\n")
 
 
@@ -129,8 +139,7 @@ def _read_head(data: bytearray) -> _Reading[_Reply]:
     raise _NotHttp("too many fields")
 
 
-def _read_chunks(data: bytearray) -> _Reading[bytes]:
-    parts: List[bytes] = []
+def _read_chunks(data: bytearray, out: _Sink) -> _Reading[None]:
     while True:
         line = yield from _read_line(data)
         size = re.fullmatch("([0-9A-Fa-f]{1,15})[ \t]*(;.*)?", line)
@@ -138,20 +147,24 @@ def _read_chunks(data: bytearray) -> _Reading[bytes]:
             raise _NotHttp(f"{line!r:.80}")
         if int(size[1], 16) == 0:
             break
-        parts.append((yield from _read_bytes(data, int(size[1], 16))))
+        yield from _pass_bytes(data, int(size[1], 16), out)
         if (yield from _read_line(data)):
             raise _NotHttp("a chunk is too long")
     while (yield from _read_line(data)):
         pass  # trailers
-    return b"".join(parts)
 
 
-def _read_reply(is_tunnel: bool) -> _Reading[_Reply]:
-    """Reads the response to a request, after interim responses."""
+def _read_reply(is_tunnel: bool = False, events: Optional[_Sink] = None) -> _Reading[_Reply]:
+    """Reads the response to a request, after interim responses. Passes a stream to `events`."""
     data = bytearray()
+    body: List[bytes] = []
     reply = yield from _read_head(data)
     while reply.status < 200:
         reply = yield from _read_head(data)
+    media = reply.fields.get("content-type", "").partition(";")[0].strip().lower()
+    out: _Sink = body.append
+    if events is not None and reply.status == 200 and media == "text/event-stream":
+        reply.is_stream, out = True, events
     length = reply.fields.get("content-length")
     is_delimited = True
     if (is_tunnel and reply.status < 300) or reply.status in (204, 304):
@@ -159,25 +172,25 @@ def _read_reply(is_tunnel: bool) -> _Reading[_Reply]:
     elif "transfer-encoding" in reply.fields:
         if reply.fields["transfer-encoding"].lower() != "chunked":
             raise _NotHttp("unknown transfer encoding")
-        reply.body = yield from _read_chunks(data)
+        yield from _read_chunks(data, out)
     elif length is None:
         is_delimited = False
         with contextlib.suppress(ConnectionResetError):
             while True:
+                out(_taken(data, len(data)))
                 yield from _read_more(data)
-        reply.body = bytes(data)
     elif re.fullmatch("[0-9]{1,15}", length):
-        reply.body = yield from _read_bytes(data, int(length))
+        yield from _pass_bytes(data, int(length), out)
     else:
         raise _NotHttp("invalid content length")
+    reply.body = b"".join(body)
     options = re.split("[ \t,]+", reply.fields.get("connection", "").lower())
     is_kept = "close" not in options and (reply.version > 0 or "keep-alive" in options)
     reply.is_kept = is_kept and is_delimited and not data  # else unsolicited bytes
     return reply
 
 
-async def _receive(wire: _Wire, is_tunnel: bool = False) -> _Reply:
-    reading = _read_reply(is_tunnel)
+async def _receive(wire: _Wire, reading: _Reading[_Reply]) -> _Reply:
     next(reading)
     while True:
         part = await wire.receive()
@@ -190,7 +203,7 @@ async def _receive(wire: _Wire, is_tunnel: bool = False) -> _Reply:
 
 async def _open_tunnel(wire: _Wire, route: _Route) -> None:
     wire.send(route.tunnel)
-    reply = await _receive(wire, True)
+    reply = await _receive(wire, _read_reply(is_tunnel=True))
     if not 200 <= reply.status < 300:
         raise ConnectionError(f"HTTP status {reply.status} of the proxy: {reply.reason}")
 
@@ -202,6 +215,41 @@ def _is_readable(wire: Any) -> bool:
         return bool(readable.select(0))
 
 
+@contextlib.contextmanager
+def _failures(about: str, timeout: float, wire: _Wire) -> Generator[None, None, None]:
+    """Raises a Failure in place of an error of the connection."""
+    try:
+        yield
+    except socket.timeout as error:
+        raise _late(about, timeout) from error
+    except OSError as error:
+        if wire.is_sent:
+            raise ConnectionLost("lost", f"{about}: connection lost: {error}") from error
+        raise NotConnected("not connected", f"{about}: cannot connect: {error}") from error
+    except _NotHttp as error:
+        why = f"the response is not HTTP: {error}"
+        raise Failure("not understood", f"{about}: {why}") from error
+
+
+def _late(about: str, timeout: float) -> TimedOut:
+    return TimedOut("timed out", f"{about}: no response within {timeout} s")
+
+
+#: async
+async def _within(timeout: float, about: str, waiting: Coroutine[Any, Any, B]) -> B:
+    """Waits in a task, so a timeout is not confused with a cancellation."""
+    task = asyncio.ensure_future(waiting)
+    try:
+        await asyncio.wait({task}, timeout=timeout)
+    finally:
+        if task.cancel():  # else it is done, and its exception counts as seen
+            await asyncio.wait({task})  # closes its connection
+    if task.cancelled():
+        raise _late(about, timeout)
+    return task.result()
+
+
+#:
 class _Transport:
 #: sync
     """Sends requests over HTTP. Threads may share it."""
@@ -249,16 +297,7 @@ class _Transport:
 
 #: async
     async def ask(self, method: str, body: bytes, timeout: float) -> Any:
-        """As _ask(), but in a task, so a timeout is not confused with a cancellation."""
-        task = asyncio.ensure_future(self._ask(method, body, timeout))
-        try:
-            await asyncio.wait({task}, timeout=timeout)
-        finally:
-            if task.cancel():  # else it is done, and its exception counts as seen
-                await asyncio.wait({task})  # closes its connection
-        if task.cancelled():
-            raise TimedOut("timed out", f"{method or 'batch'}: no response within {timeout} s")
-        return task.result()
+        return await _within(timeout, method or "batch", self._ask(method, body, timeout))
 
     async def _ask(self, method: str, body: bytes, timeout: float) -> Any:
 #: sync
@@ -272,46 +311,92 @@ class _Transport:
         deadline = time.monotonic() + timeout
         for tries_left in (3, 2, 1, 0):
             reply = await self._post(about, body, timeout, deadline)
-            answer: Any = reply.body
-            with contextlib.suppress(ValueError, RecursionError):
-                answer = self._decoder.decode(answer.decode())
-            is_good = 200 <= reply.status < 300
-            error = answer["error"] if _is_response(answer) and answer["id"] is None else None
-            if error is None and (is_good or _is_response(answer)):
+            answer, refused = self.judge(method, reply)
+            if refused is None:
                 return answer
-            if error is not None and is_good:
-                raise CallError(error["code"], error["message"], error.get("data"), method)
-            after = reply.fields.get("retry-after", "")
-            wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
-            is_later = error is not None and reply.status == 503 and tries_left > 0
+            wait = refused.retry_after
+            is_later = _is_response(answer) and reply.status == 503 and tries_left > 0
             if not is_later or wait is None or time.monotonic() + wait >= deadline:
-                why = f"HTTP status {reply.status}: {error['message'] if error else reply.reason}"
-                raise Failure("status", f"{about}: {why}", reply.status, wait)
+                raise refused
             await _sleep(wait)
 
+    def judge(self, method: str, reply: _Reply) -> Tuple[Any, Optional[Failure]]:
+        """Returns the answer, bytes if it is not JSON, and why its HTTP status refuses it."""
+        answer: Any = reply.body
+        with contextlib.suppress(ValueError, RecursionError):
+            answer = self._decoder.decode(answer.decode())
+        is_good = 200 <= reply.status < 300
+        error = answer["error"] if _is_response(answer) and answer["id"] is None else None
+        if error is None and (is_good or _is_response(answer)):
+            return answer, None
+        if error is not None and is_good:
+            raise CallError(error["code"], error["message"], error.get("data"), method)
+        after = reply.fields.get("retry-after", "")
+        wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
+        why = f"HTTP status {reply.status}: {error['message'] if error else reply.reason}"
+        return answer, Failure("status", f"{method or 'batch'}: {why}", reply.status, wait)
+
     async def _post(self, about: str, body: bytes, timeout: float, deadline: float) -> _Reply:
-        is_sent = is_kept = False
+        is_kept = False
         wire = await self.pool.take()
         try:
 #: sync
             wire.deadline = deadline
 #:
-            if not wire.is_ready():
-                wire.close()
-                await wire.open(self._route)
-            is_sent = True
-            wire.send(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-            reply = await _receive(wire)
+            with _failures(about, timeout, wire):
+                await self._begin(wire, "", body)
+                reply = await _receive(wire, _read_reply())
             is_kept = reply.is_kept
             return reply
-        except socket.timeout as error:
-            raise TimedOut("timed out", f"{about}: no response within {timeout} s") from error
-        except OSError as error:
-            if is_sent:
-                raise ConnectionLost("lost", f"{about}: connection lost: {error}") from error
-            raise NotConnected("not connected", f"{about}: cannot connect: {error}") from error
-        except _NotHttp as error:
-            why = f"the response is not HTTP: {error}"
-            raise Failure("not understood", f"{about}: {why}") from error
         finally:
             self.pool.put(wire, is_kept)
+
+    async def _begin(self, wire: _Wire, fields: str, body: bytes) -> None:
+        """Sends a request, over a new connection if necessary."""
+        wire.is_sent = False
+        if not wire.is_ready():
+            wire.close()
+            await wire.open(self._route)
+        wire.is_sent = True
+        wire.send(f"{self._head}{fields}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+#: events
+
+    async def subscribe(
+        self, wire: _Wire, method: str, body: bytes, timeout: float, stream: _Stream
+    ) -> Optional[_Reply]:
+        """Sends a subscription. Returns the response if it is not a stream of events, or empty."""
+#: events async
+        sent = self._subscribe(wire, method, body, timeout, stream)
+        return await _within(timeout, method, sent)
+
+    async def _subscribe(
+        self, wire: _Wire, method: str, body: bytes, timeout: float, stream: _Stream
+    ) -> Optional[_Reply]:
+#: events sync
+        wire.deadline = time.monotonic() + timeout
+#: events
+        with _failures(method, timeout, wire):
+            await self._begin(wire, "Accept: text/event-stream\r\n", body)
+            while not stream.messages and stream.reply is None:
+                stream.read(await wire.receive())
+        if stream.reply is not None and stream.reply.is_stream and not stream.messages:
+            raise ConnectionLost("lost", f"{method}: the stream ended before the response")
+        return None if stream.messages else stream.reply
+
+    async def wait(self, wire: _Wire, method: str, timeout: float, stream: _Stream) -> None:
+        """Reads what arrives next."""
+#: events sync
+        wire.deadline = time.monotonic() + timeout
+        with _failures(method, timeout, wire):
+            if stream.reply is None:
+                stream.read(wire.receive())
+#: events async
+        await _within(timeout, method, self._wait(wire, method, timeout, stream))
+
+    async def _wait(self, wire: _Wire, method: str, timeout: float, stream: _Stream) -> None:
+        with _failures(method, timeout, wire):
+            if stream.reply is None:
+                stream.read(await wire.receive())
+#: events
+        if stream.reply is not None and not stream.messages:
+            raise ConnectionLost("lost", f"{method}: the server ended the stream")

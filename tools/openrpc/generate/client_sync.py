@@ -5,11 +5,13 @@ class _Wire:
     """A connection to the server.
 
     deadline: of all that it does, even if bytes keep arriving
+    is_sent: whether a request was sent, perhaps in part
     """
 
     def __init__(self) -> None:
         self.sock: Optional[socket.socket] = None
         self.deadline = 0.0
+        self.is_sent = False
 
     def _in_time(self) -> socket.socket:
         """Returns the socket. Its next operation stops at the deadline."""
@@ -45,6 +47,15 @@ class _Wire:
         if self.sock is not None:
             self.sock.close()
             self.sock = None
+#: events sync
+
+    def stop(self) -> None:
+        """Ends the connection while another thread uses it, which closes it."""
+        sock = self.sock
+        if sock is not None:
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)
+#: sync
 
 
 class _Pool:
@@ -54,6 +65,19 @@ class _Pool:
         self._lock = threading.Lock()
         self._idle: List[_Wire] = []
         self._taken: Set[_Wire] = set()
+#: events sync
+        self._subscriptions: weakref.WeakSet[Subscription[Any]] = weakref.WeakSet()
+
+    def add(self, subscription: Subscription[Any]) -> None:
+        with self._lock:
+            self._subscriptions.add(subscription)
+
+    def end_subscriptions(self) -> None:
+        with self._lock:
+            all_of = list(self._subscriptions)
+        for each in all_of:
+            each._stop()
+#: sync
 
     def take(self) -> _Wire:
         with self._lock:
@@ -76,3 +100,14 @@ class _Pool:
             idle, self._idle, self._taken = self._idle, [], set()
         for wire in idle:
             wire.close()
+#: events sync
+
+
+class _Pause(threading.Event):
+    """A wait that another thread can end."""
+
+    end = threading.Event.set
+
+
+_Lock = threading.Lock
+#: sync

@@ -29,6 +29,8 @@ constexpr char run_time_text[] =
 #include "generate/client_sync.py.inc"
     "#: async\n\n\n"
 #include "generate/client_async.py.inc"
+    "#: events\n\n\n"
+#include "generate/client_events.py.inc"
     "#: service\n#:\n\n\n"
 #include "generate/client_api.py.inc"
     ;
@@ -37,6 +39,8 @@ constexpr constant run_time(run_time_text);
 constexpr constant own_names(
     "\"Call\", \"CallError\", \"ConnectionLost\", \"Failure\", \"Got\", \"NotConnected\", "
     "\"TimedOut\"");
+constexpr constant names_of_events(
+    "\"Gap\", \"MissedEvents\", \"Subscription\", \"SubscriptionEnded\"");
 
 constexpr std::string_view about_client =
     "\n\n"
@@ -59,6 +63,8 @@ class python_writer {
 public:
     python_writer(const service& from, const choices& chosen)
         : service_(from), is_async_(chosen.is_async),
+          has_events_(std::ranges::any_of(from.methods, &method::is_event)),
+          class_names_({reserved::python_types, has_events_ ? reserved::python_events : ""}),
           client_(class_names_.claim(name_of_client(chosen))),
           types_(from, class_names_) {}
 
@@ -102,16 +108,21 @@ private:
         const bool has_formats = std::ranges::any_of(service_.types, &has_class);
         const bool has_json = has_compound || std::ranges::any_of(service_.types, &is_any);
         const bool has_null = has_compound || std::ranges::any_of(service_.methods, &has_optional);
+        const bool has_deprecated = std::ranges::any_of(service_.methods, &method::deprecated);
         const std::map<std::string_view, bool> parts = {
             {"#: async", is_async_},
             {"#: compound", has_compound},
             {"#: encoded", has_compound || has_formats},
             {"#: formats", has_formats},
+            {"#: events", has_events_},
+            {"#: events async", has_events_ && is_async_},
+            {"#: events sync", has_events_ && !is_async_},
             {"#: json", has_json},
             {"#: optional", has_null},
             {"#: number", std::ranges::any_of(service_.types, &is_number)},
+            {"#: queues", has_events_ || is_async_},
             {"#: sync", !is_async_},
-            {"#: deprecated", std::ranges::any_of(service_.methods, &method::deprecated)},
+            {"#: warnings", has_events_ || has_deprecated},
             {"#:", true}};
         bool is_kept = true;
         for (const constant line : lines_of(run_time)) {
@@ -152,6 +163,7 @@ private:
         std::vector<code> names;
         for (const code& each : exported_) names.push_back("\"" + each + "\"");
         names.push_back(code(own_names));
+        if (has_events_) names.push_back(code(names_of_events));
         if (has_json) names.push_back(code("\"Json\""));
         if (has_null) names.push_back(code("\"NULL\", \"Null\""));
         append_line(made_, 0, "__all__ = [" + joined(names) + "]");
@@ -239,7 +251,7 @@ private:
         std::vector<code> signature{code("self")};
         bool has_star = false;
         for (const member& p : m.params) {
-            const bool by_name = m.takes_by_name(p);
+            const bool by_name = is_named(m, p);
             if (by_name && !has_star) signature.push_back(code("*"));
             has_star |= by_name;
             claimed.push_back(names.claim(snake(words_of(p.name))));
@@ -247,24 +259,34 @@ private:
                                 pick(!p.required, " = None"));
         }
         const code none("None");
-        const code result = m.result == nullptr ? none : types_.annotation(*m.result);
+        const type* const of = m.is_event() ? m.payload : m.result;
+        const code result = of == nullptr ? none : types_.annotation(*of);
         // A deprecated one warns where it is called, even if a task waits for the result.
-        const bool is_plain = !is_async_ || m.deprecated;
-        const code returned =
-            is_plain && is_async_ ? "Coroutine[Any, Any, " + result + "]" : result;
+        const bool is_plain = !is_async_ || m.deprecated || m.is_event();
+        const code returned = m.is_event()           ? "Subscription[" + result + "]"
+                              : is_plain && is_async_ ? "Coroutine[Any, Any, " + result + "]"
+                                                      : result;
         append_line(made_, 4, pick(is_plain, "def ", "async def ") + name + "(" +
                                   joined(signature) + ") -> " + returned + ":");
         append_docstring(made_, 8, doc_of(m, claimed));
-        if (m.deprecated) append_line(made_, 8, "_warn(" + literal(m.name) + ")");
-        const code kind = m.result != nullptr && result == none ? code("_NoneType") : result;
+        if (m.deprecated) append_line(made_, 8, "_warn(" + literal(m.name + " is deprecated") +
+                                             ", DeprecationWarning)");
+        const code kind = of != nullptr && result == none ? code("_NoneType") : result;
         const code arguments = joined({literal(m.name), params_of(m, claimed), kind, errors_of(m)});
         const constant returns = pick(returned == none, "", "return ");
-        const code send = returns + code(pick(is_plain, "", "await ")) + "self._send(Call(";
+        const code send = returns + code(pick(is_plain, "", "await ")) +
+                          pick(m.is_event(), "self._subscribe(Call(", "self._send(Call(");
         append_line(made_, 8, send + arguments + "))");
     }
 
+    // Those of an event that can resume are sent by name, as "since" is added to them.
+    static bool is_named(const method& m, const member& p) {
+        return m.takes_by_name(p) || (m.is_event() && m.keeps && m.by_name);
+    }
+
     std::string doc_of(const method& m, const std::vector<code>& names) const {
-        std::string doc = sentence(lines_of(m.doc).empty() ? "Calls " + m.name : m.doc);
+        std::string doc = sentence(lines_of(m.doc).empty() ? (m.is_event() ? "Subscribes to " : "Calls ") + m.name
+                                                       : m.doc);
         if (m.deprecated) doc.insert(0, "Deprecated. ");
         std::string arguments;
         for (std::size_t i = 0; i < names.size(); ++i)
@@ -295,7 +317,7 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
             const code value = p.required ? names[i] : "_given(" + names[i] + ")";
-            (m.takes_by_name(p) ? by_name : by_order).push_back(literal(p.name) + ": " + value);
+            (is_named(m, p) ? by_name : by_order).push_back(literal(p.name) + ": " + value);
             ordered.push_back(value);
         }
         const code in_order = "{" + joined(by_order) + "}";
@@ -328,7 +350,8 @@ private:
 
     const service& service_;
     const bool is_async_;
-    scope class_names_{{reserved::python_types}};
+    const bool has_events_;
+    scope class_names_;
     code client_;
     python_types types_;
     std::vector<code> exported_{client_};  // classes and aliases of the service

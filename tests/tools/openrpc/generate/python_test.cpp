@@ -251,7 +251,7 @@ Test(openrpc_python, docs_have_what_types_cannot_express) {
         R"("description":"one\ntwo","schema":{"type":"string","format":"time","default":"x"}}]})"));
     says(text, "        \"\"\"Deprecated. Does it.\n\n"
                "        day: one\n            two (time; default: \"x\")\n        \"\"\"\n"
-               "        _warn(\"m\")\n");
+               "        _warn(\"m is deprecated\", DeprecationWarning)\n");
 }
 
 Test(openrpc_python, a_short_doc_is_one_line) {
@@ -350,12 +350,49 @@ Test(openrpc_generate_python, methods_of_an_asynchronous_client_are_coroutines) 
     says(text, "    async def m(self) -> int:\n        \"\"\"Calls m.\"\"\"\n"
                "        return await self._send(Call(\"m\", [], int, {}))\n");
     says(text, "    def old(self) -> Coroutine[Any, Any, None]:\n");
-    says(text, "        _warn(\"old\")\n        return self._send(Call(\"old\", [], None, {}))\n");
+    says(text, "        _warn(\"old is deprecated\", DeprecationWarning)\n"
+               "        return self._send(Call(\"old\", [], None, {}))\n");
     says(text, "    async def n(self) -> None:\n");
     says(text, "        await self._send(Call(\"a.n\", [], None, {}))\n");
     says(text, "class SomeService(contextlib.AbstractAsyncContextManager[\"SomeService\"]):\n");
     says(text, "    async with SomeService(\"http://127.0.0.1:8080/api\", timeout=2) as api:\n");
     for (const std::string_view part : {"#:", "threading", "_Client"}) does_not_say(text, part);
+}
+
+constexpr std::string_view event =
+    R"({"name":"e","params":[{"name":"sku","schema":{"type":"string"},"required":true}],)"
+    R"("result":{"name":"r","schema":{"type":"string"}},"x-event":{"payload":{"type":"integer"}$}})";
+
+std::string event_with(std::string_view keeps) {
+    std::string made(event);
+    return made.replace(made.find('$'), 1, keeps);
+}
+
+Test(openrpc_generate_python, an_event_is_a_subscription) {
+    const std::string text = client(document(event_with("")));
+    says(text, "    def e(self, sku: str) -> Subscription[int]:\n"
+               "        \"\"\"Subscribes to e.\"\"\"\n"
+               "        return self._subscribe(Call(\"e\", [sku], int, {}))\n");
+    has(text, "\"Gap\", \"MissedEvents\", \"Subscription\", \"SubscriptionEnded\"");
+    has(text, "class Subscription(Iterator[A]):\n");
+    says(client(document(event_with(R"(,"keeps":8)"))),
+         "    def e(self, *, sku: str) -> Subscription[int]:\n"
+         "        \"\"\"Subscribes to e.\"\"\"\n"
+         "        return self._subscribe(Call(\"e\", {\"sku\": sku}, int, {}))\n");
+    choices chosen;
+    chosen.is_async = true;
+    const std::string other = client(document(event_with("")), chosen);
+    says(other, "    def e(self, sku: str) -> Subscription[int]:\n");
+    has(other, "class Subscription(AsyncIterator[A]):\n");
+}
+
+Test(openrpc_generate_python, clients_without_events_have_no_subscriptions) {
+    const std::string text = client(document(R"({"name":"m","params":[],"x-event":{}})"));
+    for (const std::string_view part : {"ubscri", "Gap", "weakref", "random", "event-stream\\r"})
+        does_not_say(text.substr(0, text.find("def _read_reply")) +
+                         text.substr(text.find("_send(")), part);
+    has(client(document(event_with(""), R"("gap":{"type":"object","properties":{}})",
+                        "Subscription")), "class Subscription_(contextlib.");
 }
 
 Test(openrpc_generate_python, a_word_that_is_too_long_has_its_own_line) {
