@@ -147,7 +147,8 @@ function definedNames(file) {
   return file.statements.flatMap(declarations).map((node) => node.name?.text);
 }
 
-// Imports the client and sends all its methods as notifications to a fake server.
+// Imports the client, sends all its methods as notifications to a fake server and subscribes to all
+// its events.
 async function use(path, file, methods) {
   const out = path.replace(/ts$/, "mjs");
   writeFileSync(out, ts.transpileModule(file.text, { compilerOptions: options }).outputText);
@@ -156,7 +157,7 @@ async function use(path, file, methods) {
   let printed = "";
   process.stdout.write = process.stderr.write = (text) => ((printed += text), true);
   try {
-    const sent = await notified(await import(pathToFileURL(out)));
+    const sent = await named(await import(pathToFileURL(out)));
     if (String(sent.sort()) !== String(methods.sort())) {
       const other = sent.filter((method) => !methods.includes(method));
       report(path, `calls other methods than the document: ${JSON.stringify(other)}`);
@@ -171,19 +172,42 @@ async function use(path, file, methods) {
   }
 }
 
-async function notified(module) {
+// The names of the methods as they are sent.
+async function named(module) {
   const sent = [];
+  let subscribed;
   const fetch = async (_, { body }) => {
     sent.push(JSON.parse(body).method);
     return new Response(null, { status: 204 });
   };
+  class WebSocket {
+    addEventListener(type, act) {
+      if (type === "open") queueMicrotask(act);
+    }
+    send(text) {
+      subscribed(JSON.parse(text).method);
+    }
+    close() {}
+  }
   const clients = Object.values(module).filter((e) => e.prototype instanceof module.Methods);
-  const api = new clients[0]("http://127.0.0.1:1/api", { fetch });
-  const groups = [api.notify];
-  for (const group of groups) {
-    for (const each of Object.values(group)) {
-      if (typeof each === "function") await each({}, {}, {}, {});
-      else groups.push(each);
+  const api = new clients[0]("http://127.0.0.1:1/api", { fetch, WebSocket });
+  const groups = [[api.notify, api]];
+  for (const [notify, group] of groups) {
+    for (const [name, each] of Object.entries(notify)) {
+      if (typeof each !== "function") {
+        groups.push([each, group[name]]);
+        continue;
+      }
+      try {
+        await each({}, {}, {}, {});
+      } catch (error) {
+        if (!/is an event, not a method$/.test(error.message)) throw error;
+        const named = new Promise((done) => (subscribed = done));
+        const events = group[name]({}, {}, {}, {})[Symbol.asyncIterator]();
+        events.next().catch(subscribed);
+        sent.push(await named);
+        await events.return();
+      }
     }
   }
   return sent;
