@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER: TypeScript clients of all documents, and their declarations, must pass the type
-# checker at its strictest. Three are used with their servers, and one with a misbehaving server.
-# npm packages are installed in FOLDER/clients.
+# checker at its strictest. Three are used with their servers, and two with misbehaving servers;
+# events in other runtimes too. npm packages are installed in FOLDER/clients.
 # shellcheck disable=SC2154
 set -u
 folder=$(cd "$1" && pwd) || exit 1

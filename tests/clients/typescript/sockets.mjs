@@ -179,6 +179,11 @@ await check('typescript, sockets', {
         const waiting = [events.next(), events.next()];
         await events.return();
         for (const each of waiting) assert.equal((await each).done, true);
+        const least = api.stock.changed({}, { queueMax: 0, onGap: gap => gaps.push(gap.missed) })
+            [Symbol.asyncIterator]();
+        await last().answer({ result: 's3' });
+        for (const n of [1, 2]) await last().event(change(n), {}, 's3');
+        assert.deepEqual([Number((await least.next()).value.change), gaps.at(-1)], [2, 1]);
     },
     'events that wait are not for a program that has left': async () => {
         const { api } = await accepted();

@@ -5,7 +5,7 @@ import type { Calls, Json, Outcome } from "./example-bigint.js";
 import { Everything, isErrorOf } from "./everything-bigint.js";
 import type { Payment, PaymentResult, Point } from "./everything-bigint.js";
 import { Inventory, SubscriptionEnded } from "./inventory-bigint.js";
-import type { Events, Gap, Movement, Order, OrderLine, OrderLineInput, Subscription } from
+import type { EventGap, Events, EventSubscription, Movement, Order, OrderLine, OrderLineInput } from
   "./inventory-bigint.js";
 import { Everything as Numbers } from "./everything-number.js";
 import { Everything as Texts } from "./everything-string.js";
@@ -110,10 +110,11 @@ export async function batches() {
 export async function events() {
   for await (const c of inventory.stock.changed({ sku: "A-1" })) is<Movement>()(c);
   const { signal } = new AbortController();
-  const all = inventory.order.changed({}, { signal, queueMax: 5, onGap: (gap) => is<Gap>()(gap) });
+  const onGap = (gap: EventGap) => is<number | undefined>()(gap.missed);
+  const all = inventory.order.changed({}, { signal, queueMax: 5, onGap });
   is<Events<Order>>()(all);
   const one = all.subscribe((order) => is<Order>()(order));
-  is<Subscription>()(one);
+  is<EventSubscription>()(one);
   one.unsubscribe();
   is<void>()(await one.closed);
   inventory.stock.changed({ since: one.seq ?? null }, { onOpen: () => {}, onLost: console.log });

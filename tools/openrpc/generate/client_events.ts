@@ -5,7 +5,7 @@ export interface Options {
    * Used for events instead of the global WebSocket, which Node has since version 22. It sends the
    * token, but no `headers`.
    */
-  WebSocket?: (new (url: string, protocols: string[]) => Socket) | undefined;
+  WebSocket?: (new (url: string, protocols: string[]) => EventSocket) | undefined;
 }
 
 /** Options of one subscription. An error thrown by its functions ends it. */
@@ -15,7 +15,7 @@ export interface EventOptions {
   /** The number of events that wait for the program; 1000. Beyond it the oldest are dropped. */
   queueMax?: number | undefined;
   /** Called in place of missing events. Without it, console.warn() prints each gap. */
-  onGap?: ((gap: Gap) => void) | undefined;
+  onGap?: ((gap: EventGap) => void) | undefined;
   /** Called when the server accepts the subscription: first, and after each reconnection. */
   onOpen?: (() => void) | undefined;
   /** Called when the connection is lost, and when an attempt to reconnect fails. */
@@ -23,7 +23,7 @@ export interface EventOptions {
 }
 
 /** Events that the subscription does not get, between those before and after it. */
-export interface Gap {
+export interface EventGap {
   readonly event: string;
   /**
    * "connection": it was lost, and the server does not have all events since then; "server",
@@ -54,7 +54,7 @@ export class SubscriptionEnded extends Error {
 }
 
 /** A subscription with a callback. */
-export interface Subscription {
+export interface EventSubscription {
   /** Resolves after unsubscribe() or an abort; rejects with the error that ends it otherwise. */
   readonly closed: Promise<void>;
   /** The number of the last event passed to the callback, if the server keeps events. */
@@ -68,18 +68,18 @@ export interface Subscription {
  * last event, if the server keeps it; else there is a gap.
  */
 export class Events<T> {
-  readonly #start: () => Listener<T>;
+  readonly #start: () => EventQueue<T>;
 
-  constructor(start: () => Listener<T>) {
+  constructor(start: () => EventQueue<T>) {
     this.#start = start;
   }
 
-  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
+  [globalThis.Symbol.asyncIterator](): AsyncIterableIterator<T> {
     return this.#start();
   }
 
   /** Calls the callback for each event, after the promise of the previous call. */
-  subscribe(callback: (event: T) => unknown): Subscription {
+  subscribe(callback: (event: T) => unknown): EventSubscription {
     const listener = this.#start();
     const closed = (async () => {
       try {
@@ -118,22 +118,24 @@ const noEvents: Listen = (event) => {
   throw new TypeError(`${event} is an event, not a method`);
 };
 
-type Item<T> = { gap: Gap } | { gap?: never; value: T; seq: number | bigint | undefined };
-type Waiting<T> = {
+type QueuedEvent<T> =
+  | { gap: EventGap }
+  | { gap?: never; value: T; seq: number | bigint | undefined };
+type WaitingNext<T> = {
   resolve: (result: IteratorResult<T>) => void;
   reject: (error: unknown) => void;
 };
 
 // The queue of a subscription; `leave` ends it.
-class Listener<T> implements AsyncIterableIterator<T> {
+class EventQueue<T> implements AsyncIterableIterator<T> {
   readonly event: string;
   readonly is: Is<T>;
   readonly leave: (error?: unknown) => void;
   seq: number | bigint | undefined; // of the last event read from the queue
   readonly #own: EventOptions;
   readonly #signals: (AbortSignal | undefined)[];
-  readonly #queue: Item<T>[] = [];
-  readonly #waiting: Waiting<T>[] = [];
+  readonly #queue: QueuedEvent<T>[] = [];
+  readonly #waiting: WaitingNext<T>[] = [];
   #count = 0; // of the events in the queue
   #end: { error?: unknown } | undefined;
   readonly #abort = () => this.leave(this.#signals.find((each) => each?.aborted)?.reason);
@@ -143,7 +145,7 @@ class Listener<T> implements AsyncIterableIterator<T> {
     is: Is<T>,
     own: EventOptions,
     signals: (AbortSignal | undefined)[],
-    leave: (one: Listener<T>, error?: unknown) => void,
+    leave: (one: EventQueue<T>, error?: unknown) => void,
   ) {
     this.event = event;
     this.is = is;
@@ -166,7 +168,7 @@ class Listener<T> implements AsyncIterableIterator<T> {
     return this.#signals.some((each) => each?.aborted && each.reason === error);
   }
 
-  [Symbol.asyncIterator](): this {
+  [globalThis.Symbol.asyncIterator](): this {
     return this;
   }
 
@@ -183,13 +185,13 @@ class Listener<T> implements AsyncIterableIterator<T> {
   }
 
   put(value: T, seq: number | bigint | undefined): void {
-    if (this.#count >= (this.#own.queueMax ?? 1000)) this.#drop();
+    if (this.#count >= Math.max(this.#own.queueMax ?? 1000, 1)) this.#drop();
     ++this.#count;
     this.#queue.push({ value, seq });
     this.#serve();
   }
 
-  skip(reason: Gap["reason"], missed: number | undefined): void {
+  skip(reason: EventGap["reason"], missed: number | undefined): void {
     this.#queue.push({ gap: { event: this.event, reason, missed } });
     this.#serve();
   }
@@ -253,6 +255,6 @@ class Listener<T> implements AsyncIterableIterator<T> {
   }
 }
 
-function warn({ event, reason, missed }: Gap): void {
+function warn({ event, reason, missed }: EventGap): void {
   console.warn(`${event}: ${missed ?? "some"} events may be missing (${reason}); see onGap`);
 }

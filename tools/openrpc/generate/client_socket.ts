@@ -1,7 +1,7 @@
 // Events: the socket that the subscriptions of a client share.
 
 /** The part of a WebSocket that events use. */
-export interface Socket {
+export interface EventSocket {
   readonly readyState: number;
   send(text: string): void;
   close(): void;
@@ -13,7 +13,7 @@ export interface Socket {
 
 // What the socket knows of a subscription.
 type Subscribed = {
-  listener: Listener<any>;
+  listener: EventQueue<any>;
   params: unknown;
   errors: { [code: string]: Is };
   id?: string | undefined; // on this connection; undefined until the server accepts it
@@ -28,10 +28,10 @@ const isNumber = (seq: unknown) => typeof seq === "number" || typeof seq === "bi
 
 // The socket is open, being opened or to be opened again while there are subscriptions.
 function listening(url: string | URL, options: Options): Listen {
-  const all = new Map<Listener<any>, Subscribed>();
+  const all = new Map<EventQueue<any>, Subscribed>();
   const asked = new Map<number, Subscribed | undefined>(); // requests without a response, by id
   const timeoutMs = Math.min(options.timeoutMs ?? 30_000, 2 ** 31 - 1);
-  let socket: Socket | undefined;
+  let socket: EventSocket | undefined;
   let attempt: object | undefined; // to connect, or the connection
   let attempts = 0; // since the last response
   let isKnown = false; // the server has answered before
@@ -69,7 +69,7 @@ function listening(url: string | URL, options: Options): Listen {
       to.hash = "";
       const bearer = typeof token === "function" ? await token() : token;
       if (attempt !== mine) return;
-      const made: Socket = new WebSocket(to.href, protocols(bearer));
+      const made: EventSocket = new WebSocket(to.href, protocols(bearer));
       socket = made;
       made.addEventListener("open", own(opened));
       made.addEventListener("message", own(({ data }) => received(data)));
@@ -197,7 +197,7 @@ function listening(url: string | URL, options: Options): Listen {
     return true;
   }
 
-  function leave(listener: Listener<any>, error?: unknown) {
+  function leave(listener: EventQueue<any>, error?: unknown) {
     const one = all.get(listener);
     all.delete(listener);
     if (one && all.size === 0) {
@@ -212,7 +212,7 @@ function listening(url: string | URL, options: Options): Listen {
 
   return (event, params, own = {}, is, errors = {}) =>
     new Events(() => {
-      const listener = new Listener(event, is, own, [options.signal, own.signal], leave);
+      const listener = new EventQueue(event, is, own, [options.signal, own.signal], leave);
       if (listener.isEnded) return listener;
       const one: Subscribed = { listener, params, errors };
       all.set(listener, one);

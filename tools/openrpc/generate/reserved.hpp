@@ -20,17 +20,14 @@ inline constexpr std::string_view typescript_object =
     "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf";
 inline constexpr std::string_view typescript_group = "then toJson";
 inline constexpr std::string_view typescript_client = "batch call notify with";
-// Declared or used by client.ts, if a type could have the name.
+// Declared or used by client.ts and the files named after it, if a type could have the name.
 inline constexpr std::string_view typescript_types =
-    "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError CallOptions Calls "
-    "Date Error Errors Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome "
-    "Outcomes Pick Promise RangeError RequestInit Response Send Sent String TextDecoder "
-    "TransportError TypeError Url JSON URL";
-// The same of client_events.ts and client_socket.ts.
-inline constexpr std::string_view typescript_events =
-    "AsyncIterableIterator Calling EventOptions Events Gap Item IteratorResult Listen Listener "
-    "ReturnType Socket Subscribed Subscription SubscriptionEnded Symbol TextEncoder Waiting "
-    "WebSocket";
+    "AbortController AbortSignal Array ArrayBuffer AsyncIterableIterator Batch BigInt Call "
+    "CallError Calling CallOptions Calls Date Error Errors EventGap EventOptions EventQueue "
+    "Events EventSocket EventSubscription Fault Headers Is IteratorResult JSON Json Kind Listen "
+    "Map Math Methods Number Object Options Outcome Outcomes Pick Promise QueuedEvent "
+    "RangeError RequestInit Response ReturnType Send Sent String Subscribed SubscriptionEnded "
+    "TextDecoder TextEncoder TransportError TypeError Url URL WaitingNext";
 
 // keyword.kwlist of Python 3.13, and names used in classes and annotations.
 inline constexpr std::string_view python =

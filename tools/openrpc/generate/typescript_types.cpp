@@ -60,10 +60,7 @@ std::set<const type*> types_of_results(const service& from) {
 }  // namespace
 
 typescript_types::typescript_types(const service& from, std::string class_name, wide_integers wide)
-    : service_(from), wide_(wide),
-      scope_({reserved::typescript_types,
-              std::ranges::any_of(from.methods, &method::is_event) ? reserved::typescript_events
-                                                                   : ""}),
+    : service_(from), wide_(wide), scope_({reserved::typescript_types}),
       class_name_(scope_.claim(std::move(class_name))), params_(types_of_params(from)),
       results_(types_of_results(from)), with_wide_(with_wide_integers(from)) {
     for (const type* t : from.named) names_[t] = scope_.claim(pascal(t->words));
