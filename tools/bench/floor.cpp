@@ -1,8 +1,9 @@
 // floor REQUEST_BYTES ANSWER_FILE [close|websocket]: a baseline server that parses nothing. For
 // every REQUEST_BYTES received, however they are split, it sends the bytes of ANSWER_FILE. With
 // `close`, closes a connection after its first response. With `websocket`, answers the handshake,
-// then unmasks each frame, of REQUEST_BYTES, and sends the bytes of ANSWER_FILE for it. Serves on a
-// free port of 127.0.0.1 until killed.
+// then unmasks each frame, of REQUEST_BYTES, and sends the bytes of ANSWER_FILE for it.
+// floor publish: sends the bytes received on a connection to all others.
+// Serves on a free port of 127.0.0.1 until killed.
 //
 // No server with one epoll loop makes fewer system calls: one recv and one send for arrived input,
 // one epoll_wait for all ready sockets, and more only if a socket takes only part of a response.
@@ -25,11 +26,12 @@ namespace {
 
 constexpr std::size_t input_bytes = 128 << 10;  // the maximum of one read
 
-enum class kind { http, closing, websocket };
+enum class kind { http, closing, websocket, publishing };
 
 struct peer {
     std::size_t begun = 0;  // bytes of an incomplete request
     std::size_t owed = 0;   // bytes of unsent responses
+    bool open = false;
     bool upgraded = false;  // the handshake is answered
     bool full = false;      // the socket's buffer is full: epoll reports when it has room
 };
@@ -43,6 +45,7 @@ public:
 private:
     void accept_one();
     void read(int socket);
+    void publish(int from, std::string_view event);
     void upgrade(int socket, peer& p, std::string_view request);
     std::size_t unmask(std::span<char> received);
     void send(int socket, peer& p);
@@ -95,19 +98,21 @@ void server::accept_one() {
     if (socket == -1) return;
     const auto index = static_cast<std::size_t>(socket);
     if (index >= peers_.size()) peers_.resize(index + 1);
-    peers_[index] = {};
+    peers_[index] = {.open = true};
     control(EPOLL_CTL_ADD, socket, EPOLLIN);
 }
 
 void server::read(int socket) {
     const ssize_t count = ::recv(socket, input_.data(), input_.size(), 0);
     if (count == -1 && errno == EAGAIN) return;
+    peer& p = peers_[static_cast<std::size_t>(socket)];
     if (count <= 0) {
+        p.open = false;
         ::close(socket);
         return;
     }
-    peer& p = peers_[static_cast<std::size_t>(socket)];
     const auto size = static_cast<std::size_t>(count);
+    if (serves_ == kind::publishing) return publish(socket, {input_.data(), size});
     if (serves_ != kind::websocket) {
         p.begun += size;
         p.owed = p.begun / request_bytes_ * answer_bytes_;
@@ -118,6 +123,17 @@ void server::read(int socket) {
         return upgrade(socket, p, {input_.data(), size});
     }
     if (p.owed > 0) send(socket, p);
+}
+
+// Subscribers read an event before the next is published, thus each socket has room.
+void server::publish(int from, std::string_view event) {
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+        const int to = static_cast<int>(i);
+        if (!peers_[i].open || to == from) continue;
+        if (::send(to, event.data(), event.size(), MSG_NOSIGNAL) !=
+            static_cast<ssize_t>(event.size()))
+            bench::fail("floor: send");
+    }
 }
 
 // The request arrives in one piece.
@@ -178,14 +194,17 @@ void server::control(int operation, int socket, std::uint32_t events) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) {
-        std::fputs("usage: floor REQUEST_BYTES ANSWER_FILE [close|websocket]\n", stderr);
+    const bool publishes = argc == 2 && std::string_view(argv[1]) == "publish";
+    if (argc < 3 && !publishes) {
+        std::fputs("usage: floor REQUEST_BYTES ANSWER_FILE [close|websocket]\n"
+                   "       floor publish\n", stderr);
         return 2;
     }
     const std::size_t request_bytes = std::max<std::size_t>(bench::number(argv[1]), 1);
     const std::string_view option = argc > 3 ? argv[3] : "";
-    server floor(request_bytes, bench::bytes_of(argv[2]),
-                 option == "close"       ? kind::closing
+    server floor(request_bytes, publishes ? "" : bench::bytes_of(argv[2]),
+                 publishes               ? kind::publishing
+                 : option == "close"     ? kind::closing
                  : option == "websocket" ? kind::websocket
                                          : kind::http);
     std::fprintf(stderr, "floor: ready: http://127.0.0.1:%d/api\n", floor.port());

@@ -2,14 +2,15 @@
 # run.sh FOLDER: measures requests of a server with FOLDER/libcallbox.a, compared with a baseline
 # (floor) that parses nothing and sends as many bytes. wrk loads both in turns, from a core of its
 # own. Prints Markdown. COMPILE is the compiler with the flags of FOLDER.
-# Each workload has ROUNDS pairs of turns of TURN_SECONDS, on SERVER_CORE and LOAD_CORE.
+# Each workload has ROUNDS pairs of turns of TURN_SECONDS, on SERVER_CORE and LOAD_CORE. EVENTS=1:
+# measures only events.
 # shellcheck disable=SC2016,SC2086,SC2154,SC3045
 set -u
 folder=$1
 out=$folder/bench
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 : "${COMPILE:=c++ -std=c++20 -pthread -O2 -Iinclude -Isrc}"
-: "${ROUNDS:=9}" "${TURN_SECONDS:=1}" "${SERVER_CORE:=0}" "${LOAD_CORE:=1}"
+: "${ROUNDS:=9}" "${TURN_SECONDS:=1}" "${SERVER_CORE:=0}" "${LOAD_CORE:=1}" "${EVENTS:=}"
 idle_count=10000
 # shellcheck disable=SC1091
 . "$here/measure.sh"
@@ -17,6 +18,7 @@ idle_count=10000
 . "$here/tools.sh"
 . "$here/websockets.sh"
 . "$here/idle.sh"
+. "$here/events.sh"
 
 main() {
     for name in wrk curl taskset; do
@@ -30,13 +32,16 @@ main() {
     fi
     trap stop_all EXIT
     trap 'exit 1' INT TERM
-    mkdir -p "$out" && build floor idle first echo && write_requests && write_varied &&
-        write_mixed &&
-        write_strange || return
+    mkdir -p "$out" && build floor && write_requests || return
     wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
     print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
+    if [ -n "$EVENTS" ]; then
+        measure_events
+        return
+    fi
+    build idle first echo && write_varied && write_mixed && write_strange || return
     compare_with_floor && compare_websockets && compare_tools && print_costs &&
-        compare_workers && print_slow
+        compare_workers && print_slow && echo && measure_events
 }
 
 build() {
