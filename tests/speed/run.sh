@@ -81,7 +81,7 @@ judge() {
     {
         measured[name] = $1
         known = name in instructions
-        printf "%9d of %9s a %-4s  %s\n", $1, known ? instructions[name] : "?", $2, name
+        printf "%9d of %9s a %-5s  %s\n", $1, known ? instructions[name] : "?", $2, name
         ++workloads
         if (!known) {
             report("has no ceiling")

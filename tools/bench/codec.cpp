@@ -1,5 +1,6 @@
 // Measures calls without a network, and the parsing of JSON.
-//     codec time    for each workload a line: name, unit ("call", "byte"), nanoseconds per unit
+//     codec time    for each workload a line: name, unit ("call", "event", "byte"), and the
+//                   nanoseconds per unit
 //     codec count   for callgrind, which counts the instructions of each call of counted_run(). It
 //                   is called twice for each workload. A line: name, unit, the number of units by
 //                   which the second call exceeds the first, heap allocations per unit
@@ -11,6 +12,7 @@
 #include "site/tokens.hpp"
 #include "../../tests/support/frames.hpp"
 #include "calls.hpp"
+#include "fanout.hpp"
 #include "order.hpp"
 #include "texts.hpp"
 
@@ -294,6 +296,17 @@ template <class Measure> void conversations(Measure measure) {
                        with_websockets, handshake});
 }
 
+// A unit is an event for one subscriber.
+template <class Measure> void events(Measure measure) {
+    constexpr std::size_t subscribers = 100;
+    const auto publish = [&](const char* name, bench::transport by) {
+        bench::fanout all(by, subscribers);
+        measure(workload{name, "event", subscribers, [&] { all.publish(); }});
+    };
+    publish("an event to 100 WebSockets", bench::transport::websocket);
+    publish("an event to 100 event streams", bench::transport::stream);
+}
+
 template <class Measure> void texts(Measure measure) {
     callbox::document document;
     const auto parse = [&](const char* name, std::string text) {
@@ -313,6 +326,7 @@ template <class Measure> void all(Measure measure) {
     requests(measure);
     messages(measure);
     conversations(measure);
+    events(measure);
     texts(measure);
 }
 

@@ -3,7 +3,7 @@
 # FOLDER/libcallbox.a: time, instructions (by callgrind), heap allocations. Prints Markdown; INTO is
 # for its files. COMPILE is the compiler with the flags of FOLDER.
 # codec.sh --count FOLDER INTO: prints only deterministic counts, a line for each workload:
-# instructions per unit, unit ("call" or "KiB"), heap allocations per unit, name.
+# instructions per unit, unit ("call", "event" or "KiB"), heap allocations per unit, name.
 set -u
 what=table
 if [ "$1" = --count ]; then
@@ -63,8 +63,8 @@ wrong() {
 
 count_lines() {
     awk -F '\t' '
-    $2 == "call" { printf "%9.0f call %3s  %s\n", $5 / $3, $4, $1 }
-    $2 == "byte" { printf "%9.0f KiB  %3s  %s\n", $5 / $3 * 1024, $4, $1 }' "$out/counts"
+    $2 != "byte" { printf "%9.0f %-5s %4s  %s\n", $5 / $3, $2, $4, $1 }
+    $2 == "byte" { printf "%9.0f KiB   %4s  %s\n", $5 / $3 * 1024, $4, $1 }' "$out/counts"
 }
 
 # shellcheck disable=SC2016
@@ -73,7 +73,7 @@ table() {
     "$out/codec" time > "$out/times" || return
     paste "$out/times" "$out/counts" | awk -F '\t' '
     { instructions = $8 / $6 }
-    $2 == "call" {
+    $2 != "byte" {
         if (!calls++) {
             print "| call | ns | instructions | heap allocations |"
             print "| --- | ---: | ---: | ---: |"
