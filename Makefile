@@ -76,11 +76,11 @@ libraries = $(out)/libcallbox-openrpc.a $(out)/libcallbox.a# in the order of lin
 
 # The path of a call is compiled for speed, the rest for size, tests for neither.
 speed   := $(call source,src/http src/json src/rpc/fast,*.cpp) $(patsubst %,src/%.cpp,\
-           base/bytes base/clock base/ticks base/utf8 base/visible mcp/endpoint \
-           openrpc/answerer rpc/bind rpc/call_runner rpc/dispatch rpc/request \
-           server/connection server/connection_output server/connection_websocket \
-           server/deadlines server/loop server/websocket_session site/access site/media \
-           site/route websocket/frames)
+           base/bytes base/clock base/ticks base/utf8 base/visible events/connection_stream \
+           events/subscriptions events/topic mcp/endpoint openrpc/answerer rpc/bind \
+           rpc/call_runner rpc/dispatch rpc/request server/connection server/connection_output \
+           server/connection_websocket server/deadlines server/loop server/websocket_session \
+           site/access site/media site/route websocket/frames)
 files.2   = $(speed)
 files.own = src/observe/log_output.cpp src/server/thread_pool.cpp \
             src/system/signals.cpp# tests have others

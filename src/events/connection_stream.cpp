@@ -49,6 +49,8 @@ result<std::string> connection_stream::begin(const row& event, const caller& fro
         .owner = this, .id = last_id_ + 1, .row = row, .filter = std::move(filter)}));
     subscription& s = *all_.back();
     try {
+        if (!memory::take(sizeof s)) throw std::bad_alloc();
+        s.counted_bytes = sizeof s;
         if (filters) s.from = std::make_unique<rpc::kept_caller>(from);
         hub_.add(s, to);
         const topic::beginning start =

@@ -21,7 +21,7 @@ struct subscription {
     std::vector<shared_publication> waiting = {};  // from index `sent` on
     std::size_t sent = 0;
     std::size_t waiting_bytes = 0;   // see bytes_of()
-    std::size_t counted_bytes = 0;   // of `waiting`, in the budget of memory
+    std::size_t counted_bytes = 0;   // in the budget of memory
     std::size_t retained_bytes = 0;  // of those among them that it began with: beyond the limit
     std::uint64_t missed = 0;        // since the last one that was queued
     std::optional<end_reason> ended = {};  // after those that wait

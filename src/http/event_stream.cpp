@@ -3,7 +3,6 @@
 #include "base/ascii.hpp"
 #include "line.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
 
@@ -36,11 +35,11 @@ void append(bytes& out, std::string_view before, std::string_view json, std::str
             bool is_chunked) {
     if (is_chunked) begin_chunk(out, before.size() + json.size() + after.size());
     out.append(before);
-    if (char* const to = json.empty() ? nullptr : out.room(json.size())) {
-        std::ranges::replace_copy_if(
-            json, to, [](char c) { return c == '\r' || c == '\n'; }, ' ');
-        out.commit(json.size());
-    }
+    const std::size_t at = out.size();
+    out.append(json);
+    for (const char c : crlf)
+        for (std::size_t end = json.find(c); end < out.size() - at; end = json.find(c, end + 1))
+            out.data()[at + end] = ' ';
     out.append(after);
     if (is_chunked) out.append(crlf);
 }
