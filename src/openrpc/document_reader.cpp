@@ -110,8 +110,12 @@ method_object document_reader::read_method(value v) {
     if (const auto result = find(v, "result", kind::object))
         made.result = read_descriptor(follow(*result));
     if (const auto event = v.find("x-event"); event && event->is(kind::object)) {
-        made.payload = event->find("payload");
+        const auto payload = event->find("payload");
+        if (payload && (payload->is(kind::object) || payload->is(kind::boolean)))
+            made.payload = payload;
         made.keeps = bool(event->find("keeps"));
+        const auto when_full = event->find("when_full");
+        if (when_full && when_full->is(kind::string)) made.when_full = when_full->text();
     }
     return made;
 }

@@ -36,6 +36,7 @@ struct method_object {
     std::optional<content_descriptor> result = {};
     std::optional<value> payload = {};  // "x-event": the schema of an event's payload
     bool keeps = false;                 // "x-event": a subscription accepts "since"
+    std::string_view when_full = {};
     std::vector<error_object> errors = {};  // the first with each code
     std::optional<value> examples = {};
 

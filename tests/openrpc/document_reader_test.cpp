@@ -198,6 +198,19 @@ Test(openrpc_document_reader, invalid_methods_are_explained) {
     for (const auto& r : rows) expect_problem(document_of(r.methods), r.wanted);
 }
 
+Test(openrpc_document_reader, an_event_of_another_form_is_a_method) {
+    for (const string x : {"1", "[]", "null", "{}", R"({"payload":1})", R"({"payload":null})",
+                           R"({"keeps":1,"when_full":1})"}) {
+        string text = document_of(R"({"name":"m","params":[],"x-event":)" + x + "}");
+        document parsed;
+        document_reader by;
+        cr_assert(by.parse(text, parsed));
+        const auto methods = by.methods();
+        cr_expect(by.problem().empty() && methods.size() == 1 && !methods[0].payload, "%s",
+                  x.c_str());
+    }
+}
+
 Test(openrpc_document_reader, a_long_text_is_cut_in_messages) {
     const auto problem_of = [](const string& name, const string& shown) {
         expect_problem(document_of(R"({"name":")" + name + R"(","params":1})"),

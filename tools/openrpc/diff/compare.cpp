@@ -97,6 +97,23 @@ void compare_errors(method_pair& m) {
             m.add(false, "error " + std::string(e.code) + ": added");
 }
 
+// How much a slow client learns of missed events: of all by the end, of their number, of none.
+int care_of(std::string_view when_full) {
+    return when_full == "end" ? 2 : when_full == "drop_oldest" ? 1 : 0;
+}
+
+void compare_events(method_pair& m) {
+    const method &before = m.before, &after = m.after;
+    m.types.add("payload", side::result,
+                compare_result(*before.payload, *after.payload, m.out.bytes_left));
+    if (before.keeps && !after.keeps) m.add(true, "no longer keeps events for \"since\"");
+    if (!before.keeps && after.keeps) m.add(false, "now keeps events for \"since\"");
+    if (before.when_full != after.when_full)
+        m.add(care_of(before.when_full) > care_of(after.when_full),
+              "when full: changed from " + in_quotes(before.when_full) + " to " +
+                  in_quotes(after.when_full));
+}
+
 void compare_method(method_pair m) {
     const method &before = m.before, &after = m.after;
     m.types.begin_method(before.name);
@@ -106,8 +123,12 @@ void compare_method(method_pair m) {
     if (before.by_name && !after.by_name)
         m.add(true, "parameters can no longer be passed by name");
     if (!before.by_name && after.by_name) m.add(false, "parameters can now be passed by name");
-    m.types.add("result", side::result,
-                compare_result(*before.returns, *after.returns, m.out.bytes_left));
+    if (before.payload != nullptr && after.payload != nullptr) compare_events(m);
+    else if (before.payload != nullptr) m.add(true, "now a method, previously an event");
+    else if (after.payload != nullptr) m.add(true, "now an event, previously a method");
+    else
+        m.types.add("result", side::result,
+                    compare_result(*before.returns, *after.returns, m.out.bytes_left));
     compare_errors(m);
     if (before.deprecated != after.deprecated)
         m.add(false, after.deprecated ? "now deprecated" : "no longer deprecated");

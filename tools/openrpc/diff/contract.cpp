@@ -305,6 +305,10 @@ struct reader {
         by.place = place + "result: ";
         made.returns = from.result ? read_schema(*from.result) : schemas.any();
         if (from.result) made.docs.append(from.result->description);
+        by.place = place + "payload: ";
+        if (from.payload) made.payload = schemas.read(*from.payload);
+        made.keeps = from.keeps;
+        made.when_full = from.when_full;
         return made;
     }
 

@@ -82,6 +82,9 @@ struct method {
     std::vector<parameter> params = {};
     bool by_name = true;              // params may be passed by name
     const schema* returns = nullptr;
+    const schema* payload = nullptr;  // of an event, else null
+    bool keeps = false;               // an event whose subscriptions accept "since"
+    std::string_view when_full = {};  // of an event: "end"
     std::vector<error> errors = {};
     bool deprecated = false;
     std::string docs = {};            // all except those of the parameters
