@@ -202,8 +202,8 @@ Test(openrpc_document_reader, an_event_of_another_form_is_a_method) {
     for (const string x : {"1", "[]", "null", "{}", R"({"payload":1})", R"({"payload":null})",
                            R"({"keeps":1,"when_full":1})"}) {
         string text = document_of(R"({"name":"m","params":[],"x-event":)" + x + "}");
-        document parsed;
-        document_reader by;
+        callbox::document parsed;
+        callbox::openrpc::document_reader by;
         cr_assert(by.parse(text, parsed));
         const auto methods = by.methods();
         cr_expect(by.problem().empty() && methods.size() == 1 && !methods[0].payload, "%s",

@@ -201,7 +201,8 @@ def what_is_not_an_event() -> None:
                  "data: " + "[" * 99999 + "\n\n", accepted()]:
         error = first_failure(Failure, [stream(text), WAIT], "not understood")
         equal(str(error).startswith("stock.changed: not an event of the subscription: "), True)
-    first_failure(Failure, [UNTIL_CLOSED + accepted().encode() + b"data: \xff\n\n", WAIT], "not understood")
+    no_text = UNTIL_CLOSED + accepted().encode() + b"data: \xff\n\n"
+    first_failure(Failure, [no_text, WAIT], "not understood")
     for bad in [b"z\r\n", b"-1\r\n", b"1\r\nab\r\n", b"1" * 16, b"1" * 70000]:
         begin = CHUNKED + chunk(accepted().encode())
         first_failure(Failure, [begin + bad + b"\r\n", WAIT], "not understood")

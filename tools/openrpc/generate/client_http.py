@@ -227,8 +227,7 @@ def _failures(about: str, timeout: float, wire: _Wire) -> Generator[None, None, 
             raise ConnectionLost("lost", f"{about}: connection lost: {error}") from error
         raise NotConnected("not connected", f"{about}: cannot connect: {error}") from error
     except _NotHttp as error:
-        why = f"the response is not HTTP: {error}"
-        raise Failure("not understood", f"{about}: {why}") from error
+        raise Failure("not understood", f"{about}: the response is not HTTP: {error}") from error
 
 
 def _late(about: str, timeout: float) -> TimedOut:
@@ -366,8 +365,7 @@ class _Transport:
     ) -> Optional[_Reply]:
         """Sends a subscription. Returns the response if it is not a stream of events, or empty."""
 #: events async
-        sent = self._subscribe(wire, method, body, timeout, stream)
-        return await _within(timeout, method, sent)
+        return await _within(timeout, method, self._subscribe(wire, method, body, timeout, stream))
 
     async def _subscribe(
         self, wire: _Wire, method: str, body: bytes, timeout: float, stream: _Stream

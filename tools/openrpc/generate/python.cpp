@@ -285,8 +285,8 @@ private:
     }
 
     std::string doc_of(const method& m, const std::vector<code>& names) const {
-        std::string doc = sentence(lines_of(m.doc).empty() ? (m.is_event() ? "Subscribes to " : "Calls ") + m.name
-                                                       : m.doc);
+        const std::string verb = m.is_event() ? "Subscribes to " : "Calls ";
+        std::string doc = sentence(lines_of(m.doc).empty() ? verb + m.name : m.doc);
         if (m.deprecated) doc.insert(0, "Deprecated. ");
         std::string arguments;
         for (std::size_t i = 0; i < names.size(); ++i)
