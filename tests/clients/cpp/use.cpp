@@ -61,6 +61,16 @@ void use_inventory(const char* url) {
     inventory::Client api(url, {.token = "owner-owner-owner-owner"});
     claim(static_cast<bool>(api.product.create({.sku = "T", .name = "Tape", .price = 1})),
           "a token for all methods");
+    auto changes = api.stock.changed("T");
+    auto others = api.with({.timeout_ms = 9'000}).stock.changed("other");
+    claim(is(api.stock.receive("T", 3), std::int64_t{3}), "a change of which there is an event");
+    const auto change = changes.next();
+    claim(change && change->sku == "T" && change->change == 3, "an event is typed");
+    claim(changes.seq().has_value() && !changes.has_ended(), "an event has a seq");
+    auto again = api.stock.changed({}, {.since = changes.seq()});
+    claim(fails(again.next(0), callbox::transport::timed_out), "nothing is after the last `since`");
+    claim(fails(others.next(0), callbox::transport::timed_out), "the filter excludes other events");
+    claim(is(api.stock.take("T", 3), std::int64_t{0}), "the stock is empty again");
     inventory::Client shop(url, {.token = "shop-shop-shop-shop"});
     claim(static_cast<bool>(shop.product.get("T")), "a token for some methods");
     claim(fails(shop.product.remove("T"), -32601), "a method outside the scope of the token");

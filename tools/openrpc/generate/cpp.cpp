@@ -59,6 +59,12 @@ private:
                 "//\n"
                 "//     auto [a, b] = api.batch(api.of.x(), api.of.y());\n"
                 "//     auto c = api.with({.timeout_ms = 500}).x();\n";
+        if (std::ranges::any_of(service_.methods, &method::is_event))
+            out_ += "//\n"
+                    "// Functions of events return a callbox::subscription (subscription.hpp):\n"
+                    "//\n"
+                    "//     auto events = api.e();\n"
+                    "//     while (auto event = events.next()) use(*event);\n";
         if (!service_.doc.empty()) out_ += "//\n";
         append_comment(out_, 0, service_.doc);
         out_ += "#pragma once\n\n#include <callbox/connection.hpp>\n\n"
@@ -180,7 +186,9 @@ private:
     void write_method(const group::entry& entry, std::size_t depth) {
         const method& m = *entry.method;
         const code indent = blanks(4 * depth);
-        const code result = m.result == nullptr ? code("void") : types_.of_result(*m.result);
+        const code result = m.is_event()            ? types_.of_result(*m.payload)
+                            : m.result == nullptr ? code("void")
+                                                  : types_.of_result(*m.result);
         scope names(cpp_reserved(), &group_names_);
         scope options(cpp_reserved(), &types_.names());
         std::vector<code> parameters;
@@ -209,9 +217,12 @@ private:
         if (const auto found = error_names_.find(&m); found != error_names_.end())
             append_comment(out_, 4 * depth,
                            "Fails with " + std::string(found->second.view()) + ".");
+        if (m.is_event()) out_ += indent + "template <callbox::subscribes S = Send>\n";
         if (m.deprecated) out_ += indent + "[[deprecated]]\n";
-        append_list(out_, indent + "answer<" + result + "> " + entry.name + "(", parameters, ") {");
-        append_list(out_, indent + "    return send_(", sent, ");");
+        append_list(out_, indent + pick(m.is_event(), "callbox::subscription<", "answer<") +
+                              result + "> " + entry.name + "(", parameters, ") {");
+        append_list(out_, indent + pick(m.is_event(), "    return send_.subscribe(",
+                                        "    return send_("), sent, ");");
         out_ += indent + "}\n";
     }
 

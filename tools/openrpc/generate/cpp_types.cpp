@@ -105,6 +105,7 @@ cpp_types::cpp_types(service& from)
     for (const method& each : from.methods) {
         for (const member& p : each.params) use(p.schema);
         if (each.result != nullptr) use(each.result);
+        if (each.is_event()) use(each.payload);
     }
     for (const type* each : from.named) {
         named_.emplace(each, claim(each->words));
