@@ -51,7 +51,8 @@ Test(cli_follow, each_payload_is_a_line_until_the_server_ends_it) {
 }
 
 Test(cli_follow, what_was_missed_is_reported) {
-    const followed got = follow({lost(response() + counted(1) + message(R"("missed":3,"result":5)")),
+    const string dropped = message(R"("missed":3,"result":5)");
+    const followed got = follow({lost(response() + counted(1) + dropped),
                                  ending(response(2) + counted(6) + "data: x\n\n" + end)});
     cr_expect(got.out == "1\n5\n6\n", "%s", got.out.c_str());
     cr_expect(got.errors.starts_with("3 events missed\n"
