@@ -28,7 +28,7 @@ $COMPILE -O0 -I"$root/tools/examples/inventory" -o "$out/inventory" \
     "$folder/libcallbox.a" || exit
 # shellcheck disable=SC2086
 $COMPILE -O0 -o "$out/ticker" "$root/tools/examples/ticker/main.cpp" "$folder/libcallbox.a" || exit
-start "$out/server" || {
+start "$out/server" --no-websocket || {
     echo "check-browser: the server is not ready: $(cat "$log")" >&2
     exit 1
 }

@@ -3,9 +3,11 @@
 
 #include <callbox/clients.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -14,7 +16,7 @@
 
 namespace nasty {
 
-using callbox::arg, callbox::method;
+using callbox::arg, callbox::event, callbox::method;
 
 enum class mood { script, quote };
 constexpr auto describe(callbox::as<mood>) {
@@ -82,7 +84,33 @@ template <> struct callbox::codec<nasty::day> {
 
 namespace nasty {
 
+// Events: for each way to handle a full queue, and one that is retained.
+inline callbox::topic<row> kept, strict, lossy, newest;
+inline bool reaches(const row& r, std::optional<std::int64_t> least) {
+    if (least == 13) throw std::runtime_error("13");
+    return !least || r.n >= *least;
+}
+enum class target { kept, strict, lossy, newest };
+constexpr auto describe(callbox::as<target>) {
+    using callbox::choice, callbox::choices;
+    return choices{choice{target::kept, "kept"}, choice{target::strict, "strict"},
+                   choice{target::lossy, "lossy"}, choice{target::newest, "newest"}};
+}
+inline void publish(target to, std::uint32_t count, std::uint32_t length, std::string_view text) {
+    constexpr std::array topics{&kept, &strict, &lossy, &newest};
+    row one{.text = std::string(text)};
+    one.text.append(length, 'x');
+    for (; one.n < count; ++one.n) topics[static_cast<std::size_t>(to)]->publish(one);
+}
+
 inline constexpr callbox::api methods{
+    event<"event.kept", &kept, reaches>("Events that are retained.",
+        arg("least", "their least number"), callbox::keeps(3), callbox::example({7}, "1")),
+    event<"event.lossy", &lossy>("Events that may be lost.", callbox::when_full::drop_oldest),
+    event<"event.newest", &newest>("A state.", callbox::when_full::latest),
+    event<"event.strict", &strict>("Events, each of them."),
+    method<"event.publish", publish>("Publishes events.", "to", "count",
+        arg("length", "of the text of each") = 0, arg("text") = ""),
     method<"nasty.add", add>("Takes a day.", "to"),
     method<"nasty.bound", bound>("Bounds of one side, of elements and of names.",
         arg("tags").size_at_most(2).unique()

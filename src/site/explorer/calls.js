@@ -8,8 +8,8 @@ const secret = (text) => token ? text : '';
 const bearer = (sent = token) => sent && {Authorization: `Bearer ${sent}`};
 const locked = () => dataset.token === 'needed' && !token;
 
-function curl(text, url = quoted(endpoint)) {
-  return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n` +
+function curl(text, url = quoted(endpoint), isEvent) {
+  return `curl ${isEvent ? '-N ' : ''}${url} \\\n  -H 'Content-Type: application/json' \\\n${isEvent ? "  -H 'Accept: text/event-stream' \\\n" : ''}` +
     `${secret('  -H "Authorization: Bearer $TOKEN" \\\n')}  -d ${quoted(text)}`;
 }
 
@@ -71,6 +71,7 @@ async function takeToken(given) {
     keepSession();
   }
   token = given;
+  for (const one of [...live]) one.abort();
   retire();
   learn(text);
   $('changed').hidden = true;

@@ -1,9 +1,19 @@
 // Calls as code for other clients.
 
 // The MCP tool name of a method, if it has one.
-const toolName = ({name, 'x-tool': tool}) => dataset.mcp && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
+const toolName = ({name, 'x-tool': tool, 'x-event': event}) => dataset.mcp && !event && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
 
-const spellings = {curl: (text) => curl(text)};
+const isEvent = (name) => methods.get(name)?.['x-event'];
+const spellings = {
+  curl: (text, name) => curl(text, undefined, isEvent(name)),
+  // A string that looks like JSON might be read as such.
+  callbox: (text, name, params = '{}') => {
+    const given = parse(params), all = given.kind === 'array' ? given.value.map((node, i) => ({name: methods.get(name).params[i]?.name, node})) : given.value;
+    const isPlain = all.every(({node}) => node.kind !== 'string' || !parsed(node.value));
+    return `callbox call --follow ${quoted(endpoint)} ${name}${secret(' --token-file FILE')}` + (isPlain
+      ? all.map((one) => ` ${quoted(`${one.name}=${one.node.kind === 'string' ? one.node.value : compact(one.node)}`)}`).join('') : ` --json ${quoted(params)}`);
+  },
+};
 
 // Code for the clients that `callbox-openrpc client` generates, with their naming rules.
 const snake = (name) => name.split(/[^A-Za-z0-9]+|(?<=[^A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter(Boolean).join('_').toLowerCase() || 'value';
@@ -17,7 +27,8 @@ const space = () => snake(api.info.title).replace(/^callbox$/, '$&_');
 const clients = {
   TypeScript: {
     style: camel, reserved: '', gap: 'undefined', pair: (name, text) => `${/^[a-z_]\w*$/i.test(name) ? name : json(name)}: ${text}`,
-    whole: (title, call) => `import {${title}} from './client';\n\nconst api = new ${title}(${json(endpoint)}${secret(', {token}')});\nconsole.log(await ${call});`,
+    whole: (title, call, use) => `import {${title}} from './client';\n\nconst api = new ${title}(${json(endpoint)}${secret(', {token}')});\n` +
+      (use === 'follow' ? `for await (const event of ${call}) console.log(event);` : `console.log(await ${call});`),
   },
   Python: {
     style: snake, reserved: 'and|as|assert|async|await|bool|break|bytes|class|continue|dataclasses|def|del|elif|else|except|finally|float|for|from|' +
@@ -35,10 +46,11 @@ const clients = {
       'date-time': (text) => `datetime.fromisoformat(${json(text.replace(/z$/i, '+00:00').replace(/\.\d+/, (all) => all.slice(0, 7).padEnd(7, 0)))})`,
       uuid: (text) => `UUID(${json(text)})`, base64: (text) => `b64decode(${json(text)})`,
     },
-    whole: (title, call, isVoid) => {
+    whole: (title, call, use) => {
       const modules = Object.entries({b64decode: 'base64', date: 'datetime', datetime: 'datetime', UUID: 'uuid'})
         .map(([name, from]) => RegExp(`\\b${name}[(.]`).test(call) ? `from ${from} import ${name}\n` : '');
-      return `${modules.join('')}from client import *\n\napi = ${title}(${json(endpoint)}${secret(', token=token')})\n${isVoid ? call : `print(${call})`}`;
+      const used = use === 'follow' ? `for event in ${call}:\n    print(event)` : use ? `print(${call})` : call;
+      return `${modules.join('')}from client import *\n\napi = ${title}(${json(endpoint)}${secret(', token=token')})\n${used}`;
     },
   },
   'C++': {
@@ -48,7 +60,8 @@ const clients = {
       'volatile|while|xor',
     gap: '{}', list: '{}', words: {null: '{}'}, pair: (name, text) => `{${json(name)}, ${text}}`, member: (name, text) => `.${safe(name, clients['C++'])} = ${text}`,
     struct: (title, all) => `${space()}::${title}{${all}}`, choice: (title, text) => `${space()}::${title}::${safe(text, clients['C++'])}`,
-    whole: (title, call) => `#include "client.hpp"\n\n${space()}::Client api(${json(endpoint)}${secret(', {.token = token}')});\nauto result = ${call};`,
+    whole: (title, call, use) => `#include "client.hpp"\n\n${space()}::Client api(${json(endpoint)}${secret(', {.token = token}')});\n` +
+      (use === 'follow' ? `auto events = ${call};\nwhile (auto event = events.next()) use(*event);` : `auto result = ${call};`),
   },
 };
 function literal(node, schema, to, isRequired = true) {
@@ -70,20 +83,21 @@ function literal(node, schema, to, isRequired = true) {
 }
 for (const name in clients) spellings[name] = (text, called, params, id) => {
   const to = clients[name], method = methods.get(called) ?? {params: []}, given = params && parse(params), all = [], named = [];
+  const namesAll = method['x-event'] && method.paramStructure === 'by-name';
   method.params.forEach((one, i) => {
     const node = given?.kind === 'array' ? given.value[i] : get(given, one.name);
     if (!node) return;
     const made = literal(node, one.schema, to, one.required ?? false);
-    if (one['x-by-name-only'] || (i > all.length && !to.gap)) return named.push([one.name, made]);
+    if (one['x-by-name-only'] || namesAll || (i > all.length && !to.gap)) return named.push([one.name, made]);
     while (all.length < i) all.push(to.gap);
     all.push(made);
   });
   const last = each(named, to.member ?? to.pair);
-  while (last && to.gap && all.length < method.params.filter((one) => !one['x-by-name-only']).length) all.push(to.gap);
+  while (last && to.gap && all.length < method.params.filter((one) => !one['x-by-name-only'] && !namesAll).length) all.push(to.gap);
   if (last) all.push(to.gap ? `{${last}}` : last);
   const path = called.split('.').map((one, i) => safe(one, to, i ? '' : to.top)).join('.'), sent = all.join(', ');
   const call = id ? `api.${path}(${sent})` : to === clients.Python ? `api.notify(${[`api.${path}`, ...all].join(', ')})` : `api.notify.${path}(${sent})`;
-  return to.whole(classOf(api.info.title, to), call, !id || typeOf(method.result?.schema ?? {type: 'null'}).kind === 'null');
+  return to.whole(classOf(api.info.title, to), call, method['x-event'] ? 'follow' : id && typeOf(method.result?.schema ?? {type: 'null'}).kind !== 'null' && 'print');
 };
 Object.assign(spellings, {
   MCP: (text, name, params, id) => {

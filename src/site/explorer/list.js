@@ -1,12 +1,12 @@
 // The list of methods, the address, the tools, the keys.
 
 // The searchable texts of a method, its group (the name before the first dot), and its item in the list.
-function entryOf({name, summary = '', description = '', params, result, deprecated}) {
+function entryOf({name, summary = '', description = '', params, result, deprecated, 'x-event': event}) {
   const docs = [summary, description, result.description, ...params.flatMap((one) => [one.name, one.description])].filter(Boolean).join('\n');
-  const group = name.slice(0, Math.max(0, name.indexOf('.'))), own = group && name.slice(group.length + 1);
+  const group = name.slice(0, Math.max(0, name.indexOf('.'))), own = group && name.slice(group.length + 1), mark = event && h('small', 'event');
   return {
-    method: name, name: name.toLowerCase(), summary, docs: docs.toLowerCase(), group, deprecated,
-    item: h('li', h('a', {href: `#${name}`, title: summary || name}, h(deprecated ? 's' : 'span', own && h('i', `${group}.`), own || name))),
+    method: name, name: name.toLowerCase(), summary, docs: docs.toLowerCase(), group, deprecated, mark,
+    item: h('li', h('a', {href: `#${name}`, title: summary || name}, h(deprecated ? 's' : 'span', own && h('i', `${group}.`), own || name), mark && [' ', mark])),
     text: docs,
   };
 }
@@ -76,7 +76,7 @@ function navigate() {
   $('skip').textContent = method ? 'Skip to the form' : 'Skip to the page';
   const focused = hasFocus($('main'));
   $('main').replaceChildren(view.node);
-  if (dataset.websocket) view.sender?.parentNode.lastChild.before(transport);
+  if (dataset.websocket && !method?.['x-event']) view.sender?.parentNode.lastChild.before(transport);
   if (focused) focusTitle();
   const applies = !(filled === location.hash && forms[place]);
   if (method) view.edit(query.replace('call=', '') - 1, applies);

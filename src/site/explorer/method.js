@@ -7,12 +7,13 @@ function methodPage(method) {
   const names = params.entries().map(([name]) => name), slots = new Map(params.entries());
   const style = segmented('Params', ['by name', 'by position'], 'by name');
   const notify = checkbox();
-  const text = callText(method), refusal = h('p.row.refusal'), sender = h('button.main', 'Send');
-  const panel = responsePanel(sender, method.result.schema);
+  const text = callText(method), refusal = h('p.row.refusal'), event = method['x-event'];
+  const sender = h('button.main', event ? 'Subscribe' : 'Send');
+  const panel = responsePanel(sender, method.result.schema, event && {mark: entries.find((one) => one.method === method.name).mark, resume});
   const byPosition = () => style.value === 'by position';
   let id = String(++lastCall);
   let follows = true;  // whether the form shows what the text says
-  let mayRun = method['x-tool']?.annotations?.readOnlyHint;  // without a question
+  let mayRun = event || method['x-tool']?.annotations?.readOnlyHint;  // without a question
 
   function compose(given = byPosition() ? positional() : params.text()) {
     text.value = prettyText(`{"jsonrpc": "2.0", ${notify.checked ? '' : `"id": ${id}, `}"method": ${json(method.name)}` +
@@ -85,6 +86,15 @@ function methodPage(method) {
     }
   }
 
+  // Also asks for the events after that number, if the event keeps them.
+  function resume(seq) {
+    if (seq) {
+      slots.get('since')?.set(parse(seq));
+      compose();
+    }
+    sendAnyway();
+  }
+
   const fill = (given) => { compose(given); follow(); };
   let place;  // in the batch, of the call that is edited
   const collect = () => {
@@ -131,11 +141,11 @@ function methodPage(method) {
   const form = h('form.method', {autocomplete: 'off', spellcheck: false},
     h('div.docs', titleOfMethod(method, byNameOnly),
       h('div.inputs', h('h2.part', 'Parameters', lone && h('span', ` · ${only.name}: `, linked(only.schema))),
-        names.length ? h(`div.params${lone ? '.lone' : ''}`, [...params.node.children]) : h('p.quiet', 'This method takes no parameters.'),
+        names.length ? h(`div.params${lone ? '.lone' : ''}`, [...params.node.children]) : h('p.quiet', `This ${event ? 'event' : 'method'} takes no parameters.`),
         names.length > 0 && !byNameOnly && style.node),
       docsOf(method, use, run)),
     h('section.call', {ariaLabel: 'The call'}, h('div.request', text.nodes,
-      h('div.send', sender, h('kbd', 'Ctrl ↵'), adder, h('label.end', notify, h('span', 'notification')), refusal)), panel.node));
+      h('div.send', sender, h('kbd', 'Ctrl ↵'), !event && [adder, h('label.end', notify, h('span', 'notification'))], refusal)), panel.node));
   form.oninput = (event) => {
     if (panel.node.contains(event.target) || event.target.closest('.tabs')) return;
     clearRefusal();
@@ -155,7 +165,7 @@ function callText(method) {
   const input = h('textarea.envelope', {ariaLabel: 'The call as JSON'}), paint = h('pre', {ariaHidden: 'true'});
   const editor = h('div.editor', paint, input), spelled = h('pre', {tabIndex: 0, hidden: true}), note = h('div.note');
   const post = h('code.quiet', `POST ${new URL(endpoint).pathname}`);
-  const tabs = segmented('The call as', ['Request', ...Object.keys(spellings).filter((one) => one !== 'MCP' || toolName(method))],
+  const tabs = segmented('The call as', ['Request', ...Object.keys(spellings).filter((one) => one === 'MCP' ? toolName(method) : one !== 'callbox' || method['x-event'])],
     'Request', () => open(tabs.value), '.tabs');
   function open(which) {
     tabs.value = which;
@@ -191,8 +201,9 @@ const painted = (text) => text.length > 2e4 ? [text] : text.split(/("(?:[^"\\]|\
 
 // The title of a method and its tags.
 function titleOfMethod(method, byNameOnly) {
-  const {annotations: hints = {}} = method['x-tool'] ?? {}, tool = toolName(method);
-  const tags = [method.deprecated && 'deprecated', method['x-blocking'] && 'blocking', byNameOnly && 'by name only',
+  const {annotations: hints = {}} = method['x-tool'] ?? {}, tool = toolName(method), event = method['x-event'];
+  const tags = [event && 'event', event?.keeps && `keeps ${event.keeps}`, event && `when full: ${event.when_full.replace('_', ' ')}`,
+    method.deprecated && 'deprecated', method['x-blocking'] && 'blocking', byNameOnly && 'by name only',
     hints.readOnlyHint && 'read-only', hints.destructiveHint === false && !hints.readOnlyHint && 'adds only',
     hints.idempotentHint && !hints.readOnlyHint && 'idempotent', hints.openWorldHint === false && 'self-contained',
     dataset.mcp && (tool ? `MCP ${tool}` : 'not an MCP tool')].filter(Boolean);
@@ -212,12 +223,12 @@ function docsOf(method, use, run) {
     };
     offer();
     return h('div.row.example',
-      h('code', params.length ? compact(parse(given), ' ') : 'no parameters', h('span.quiet', ` → ${compact(nodeIn(result, 'value'), ' ')}`)), tools);
+      h('code', params.length ? compact(parse(given), ' ') : 'no parameters', !method['x-event'] && h('span.quiet', ` → ${compact(nodeIn(result, 'value'), ' ')}`)), tools);
   };
   const sample = !method.examples && method.params.length && `{${method.params.map((one) => [one.name, sampleOf(one.schema)])
     .filter(([, made]) => made).map(([name, made]) => `${json(name)}:${made}`)}}`;
   return [method.examples ? [h('h2.part', 'Examples'), h('div', method.examples.map(example))] : sample && [h('h2.part', 'Sample'),
     h('div.row.example', h('code', compact(parse(sample), ' ')), h('span.row.end', actOn('the sample', 'Use', () => use(sample))))],
-  h('h2.part', 'Returns'), h('p.row', h('span.mono', linked(method.result.schema)), h('span.lines', method.result.description)),
+  h('h2.part', method['x-event'] ? 'Payload' : 'Returns'), h('p.row', h('span.mono', linked(method.result.schema)), h('span.lines', method.result.description)),
   method.errors && [h('h2.part', 'Errors'), facts(method.errors.map((one) => [one.code, one.message]))]];
 }

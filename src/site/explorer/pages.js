@@ -1,17 +1,17 @@
 // The other pages.
 
 const page = (title, ...parts) => h('div.page.gap', h('h1', {tabIndex: -1}, title), ...parts);
-const counted = (count) => `${count} ${count === 1 ? 'method' : 'methods'}`;
+const counted = (count, what = 'method') => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
 
 // Each method with its summary, under the name of its group.
 function homePage() {
-  const groups = groupsOf(entries), {title, version, description} = api.info;
-  const facts = [`${title} ${version}`, counted(methods.size) + secret(' for this token')];
+  const groups = groupsOf(entries), {title, version, description} = api.info, events = entries.filter((one) => one.mark).length;
+  const facts = [`${title} ${version}`, counted(methods.size - events) + secret(' for this token'), ...events ? [counted(events, 'event')] : []];
   return {isHome: true, node: page('Methods', h('p.row.quiet', facts.map((one) => h('span', one)), downloads()), description && h('p.lines', description),
-    groups.map(([name, all]) => [name && h('h2', name), h('ul.methods', all.map(({method, deprecated, summary}) =>
-      h('li', h('a', {href: `#${method}`}, h(deprecated ? 's' : 'span', method)), h('span', summary))))]))};
+    groups.map(([name, all]) => [name && h('h2', name), h('ul.methods', all.map(({method, deprecated, summary, mark}) =>
+      h('li', h('a', {href: `#${method}`}, h(deprecated ? 's' : 'span', method)), h('span', mark && h('span.tag', 'event'), ' ', summary))))]))};
 }
 
 const tokenPage = () => ({isHome: true, node: page(api.info.title, h('p', 'This server requires a token to list methods.'),

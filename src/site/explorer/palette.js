@@ -9,7 +9,7 @@ function openPalette() {
     type: typeNames().map(typeLink),
   }).flatMap(([kind, found]) => found.map((each) => {
     const one = each.item?.firstChild ?? each, title = each.method ?? one.ariaLabel ?? one.firstChild.textContent, {text = ''} = each;
-    return {kind, one, title, text, name: title.toLowerCase(), docs: text.toLowerCase()};
+    return {kind: each.mark ? 'event' : kind, one, title, text, name: title.toLowerCase(), docs: text.toLowerCase()};
   }));
   const draw = () => {
     const wanted = $('wanted').value.trim().toLowerCase();

@@ -3,14 +3,15 @@
 const size = (count) => count < 1000 ? `${count} B` : count < 999950 ? `${(count / 1e3).toFixed(1)} KB` : `${(count / 1e6).toFixed(1)} MB`;
 
 // Sends requests and shows responses, results by their schema. run() returns the response as a node, undefined if it is not JSON,
-// null if there is none. During a call, `sender` is a Cancel button. Before the first call, a sample is shown.
-function responsePanel(sender, schema) {
+// null if there is none. During a call, `sender` is a Cancel button. Before the first call, a sample is shown. For an event, `event`
+// has what watch() needs.
+function responsePanel(sender, schema, event) {
   const sample = schema && sampleOf(schema);
   room = 1e4;
   const panel = h('section.response', {tabIndex: -1, ariaLabel: 'Response', hidden: !schema}, sample
-    ? h('div.gap', h('p.quiet', 'Sample response. Nothing has been sent.'), scrolled('div.tree.sample', 'Sample', tree(parse(sample), schema)))
+    ? h('div.gap', h('p.quiet', `Sample ${event ? 'event' : 'response'}. Nothing has been sent.`), scrolled('div.tree.sample', 'Sample', tree(parse(sample), schema)))
     : h('p.quiet', 'The response appears here.'));
-  const note = h('p.earlier', 'Response to an earlier request');
+  const note = h('p.earlier', `${event ? 'Events of' : 'Response to'} an earlier request`);
   let running, changed;
   const cancel = (event) => { event?.preventDefault(); running?.abort(); };
   // Marks the response as outdated.
@@ -34,11 +35,16 @@ function responsePanel(sender, schema) {
     say('Waiting');
     let shown, node, ms, failed = true;
     try {
-      const over = usesSocket(), response = over ? new Response(await exchange(text, signal)) : await fetch(endpoint, {
+      const over = !event && usesSocket(), response = over ? new Response(await exchange(text, signal)) : await fetch(endpoint, {
         method: 'POST', body: text, signal, cache: 'no-store',
-        headers: {'Content-Type': 'application/json', ...bearer()},
+        headers: {'Content-Type': 'application/json', ...event && {Accept: 'text/event-stream'}, ...bearer()},
       });
       responded(response);
+      if (/event-stream/.test(response.headers.get('Content-Type'))) {
+        clearInterval(ticks);
+        from.textContent = 'Unsubscribe';
+        return await watch(response, panel, running, schema, event);
+      }
       const bytes = await response.arrayBuffer();
       ms = performance.now() - begin;
       const got = new TextDecoder().decode(bytes);
@@ -50,10 +56,11 @@ function responsePanel(sender, schema) {
       if (ms !== undefined && !signal.aborted) console.error(reason);  // a bug of this page
       node = null;
       shown = h('p.status.bad', signal.aborted ? 'Cancelled' : typeof reason === 'string' ? reason : unreachable);
+    } finally {
+      clearInterval(ticks);
+      Object.assign(from, {textContent, type, ariaLabel, onclick});
+      running = undefined;
     }
-    clearInterval(ticks);
-    Object.assign(from, {textContent, type, ariaLabel, onclick});
-    running = undefined;
     const focused = hasFocus(panel);
     panel.replaceChildren(h('div', shown));
     if (focused) panel.focus({preventScroll: true});
@@ -64,7 +71,7 @@ function responsePanel(sender, schema) {
       say(outcome);
     }
     const summary = !node || get(node, 'error') ? outcome : (get(node, 'result') ?? node).text;
-    remember({at: Date.now(), text, failed, ms: Math.round(performance.now() - begin), summary});
+    if (!event) remember({at: Date.now(), text, failed, ms: Math.round(performance.now() - begin), summary});
     return node;
   }
   return {node: panel, run, cancel, stale, isRunning: () => running};

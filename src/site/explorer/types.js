@@ -4,6 +4,7 @@ let shown, api, methods, entries;  // the document as text, as objects, its meth
 function learn(text) {
   api = plain(parse(shown = text));
   joinVariants(api.components.schemas);
+  for (const one of api.methods) if (one['x-event']) one.result = {schema: one['x-event'].payload};  // in place of the subscription's id
   methods = new Map(api.methods.map((one) => [one.name, one]));
   entries = api.methods.map(entryOf);
 }
