@@ -46,7 +46,7 @@ void collect(const type& t, std::vector<const type*>& out) {
 void append_structs(bytes& out, const table& methods, const row& r) {
     std::vector<const type*> structs;
     for (const param& p : methods.params_of(r)) collect(*p.type, structs);
-    collect(*r.returns, structs);
+    collect(r.is_event() ? *r.event.payload : *r.returns, structs);
     for (const type* each : structs) {
         if (each->form == type_form::either) {
             out.append("\nAlternatives of ");
@@ -78,9 +78,11 @@ void append_examples(bytes& out, const table& methods, const row& r) {
         out.append("  ");
         writer arguments(out);
         rpc::write_arguments(arguments, e, methods.params_of(r), by_name);
-        out.append("  ->  ");
-        writer result(out);
-        rpc::write_result(result, e, *r.returns);
+        if (!r.is_event()) {
+            out.append("  ->  ");
+            writer result(out);
+            rpc::write_result(result, e, *r.returns);
+        }
         out.append('\n');
     }
 }
@@ -156,14 +158,21 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     }
     if (r.params.count != 0) out.append("Parameters:\n");
     append_members(out, methods.params_of(r));
-    out.append(r.params.count != 0 ? "\nReturns: " : "Returns: ");
-    rpc::append_exact_type(out, *r.returns);
-    out.append(r.returns_doc.empty() ? "\n" : "\n  ");
-    append_wrapped_from(out, r.returns_doc, 2);
+    if (r.params.count != 0) out.append('\n');
+    out.append(r.is_event() ? "Payload: " : "Returns: ");
+    rpc::append_exact_type(out, r.is_event() ? *r.event.payload : *r.returns);
+    if (r.is_event()) {
+        out.append('\n');
+        rpc::append_delivery(out, r.event);
+        out.append('\n');
+    } else {
+        out.append(r.returns_doc.empty() ? "\n" : "\n  ");
+        append_wrapped_from(out, r.returns_doc, 2);
+    }
     append_structs(out, methods, r);
     append_errors(out, methods, r);
     append_examples(out, methods, r);
-    out.append("\nTo call it from a shell:\n");
+    append(out, {"\nTo ", r.is_event() ? "subscribe" : "call it", " from a shell:\n"});
     openrpc::append_curl(out, methods, r, url);
     out.append('\n');
 }

@@ -46,7 +46,8 @@ void append_curl(bytes& out, const table& methods, const row& r, std::string_vie
     writer to(request);
     write_request(to, methods, r, example);
     if (request.overflowed()) throw std::bad_alloc();
-    out.append("curl -H 'Content-Type: application/json' ");
+    out.append(r.is_event() ? "curl -N -H 'Accept: text/event-stream' " : "curl ");
+    out.append("-H 'Content-Type: application/json' ");
     out.append(url);
     out.append(" -d ");
     append_quoted(out, request.view());

@@ -173,8 +173,21 @@ void append_signature(bytes& out, const table& methods, const row& r, std::strin
         }
         ++at;
     }
-    out.append(") -> ");
-    append(out, *r.returns, ranges::none, namer);
+    out.append(r.is_event() ? ") -> events of " : ") -> ");
+    append(out, r.is_event() ? *r.event.payload : *r.returns, ranges::none, namer);
+}
+
+void append_delivery(bytes& out, const event_row& e) {
+    constexpr std::string_view when_full[] = {
+        "A subscription ends if its client reads too slowly.",
+        "A client that reads too slowly misses the oldest events.",
+        "Only the newest event waits for a client that reads too slowly."};
+    if (e.keeps != 0) {
+        out.append("Retained events: ");
+        writer(out).natural(e.keeps);
+        out.append(". ");
+    }
+    out.append(when_full[static_cast<std::size_t>(e.when_full)]);
 }
 
 }  // namespace callbox::rpc

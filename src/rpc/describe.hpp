@@ -44,8 +44,11 @@ void append_literal(bytes& out, const literal& l);
 void append_default(bytes& out, const member& m);
 
 // "math.mul(*, a: integer, b: integer = 1) -> integer": types without ranges, `keyword_mark` before
-// the keyword-only parameters.
+// the keyword-only parameters. "stock.changed(sku: string) -> events of movement".
 void append_signature(bytes& out, const table& methods, const row& r,
                       std::string_view keyword_mark = "*, ", const type_namer& namer = {});
+
+// "Retained events: 256. A subscription ends if its client reads too slowly."
+void append_delivery(bytes& out, const event_row& e);
 
 }  // namespace callbox::rpc

@@ -122,6 +122,7 @@ void append_method(bytes& out, const table& methods, const openrpc::components& 
                    const row& r, std::string_view endpoint) {
     append_element(out, "<article id=\"m-", r.name, "\">\n");
     append_element(out, "<h3>", r.name, "");
+    if (r.is_event()) out.append(" <span class=\"tag\">event</span>");
     if (r.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
     out.append("</h3>\n<p class=\"signature\"><code>");
     append_linked(out, types, [&](bytes& to, const auto& namer) {
@@ -131,7 +132,13 @@ void append_method(bytes& out, const table& methods, const openrpc::components& 
     append_element(out, "<p>", r.summary, "</p>\n");
     append_element(out, "<p class=\"lines\">", r.details, "</p>\n");
     append_members(out, types, methods.params_of(r));
-    append_element(out, "<p>Returns ", r.returns_doc, ".</p>\n");
+    if (r.is_event()) {
+        out.append("<p>");
+        rpc::append_delivery(out, r.event);
+        out.append("</p>\n");
+    } else {
+        append_element(out, "<p>Returns ", r.returns_doc, ".</p>\n");
+    }
     append_errors(out, methods.errors_of(r));
     append_calls(out, methods, types, r, endpoint);
     out.append("</article>\n");
@@ -181,7 +188,7 @@ void append_contents(bytes& out, const table& methods) {
     };
     for_each_method(methods, group, [&](const row& r) {
         append_element(out, "<li><a href=\"#m-", r.name, "\">");
-        append_element(out, "", r.name, "</a></li>\n");
+        append_element(out, "", r.name, r.is_event() ? "</a> (event)</li>\n" : "</a></li>\n");
     });
     out.append(nested ? "</ul></li>\n</ul>\n" : "</ul>\n");
 }

@@ -6,6 +6,7 @@
 #include "support/shown.hpp"
 
 #include <callbox/callbox.hpp>
+#include <callbox/event.hpp>
 
 #include <criterion/criterion.h>
 
@@ -152,6 +153,18 @@ Test(site_listing, what_is_required_and_what_goes_by_name_only_is_marked) {
     expect_in(html, "by default <code>5</code> <span class=\"tag\">by name only</span></li>\n");
     for (std::size_t at = 0; (at = html.find('*', at)) != html.npos; ++at)
         cr_expect(html.compare(at, 5, "*</b>") == 0, "%s", html.substr(at, 20).c_str());
+}
+
+topic<item> found;
+constexpr api publishing{event<"found", &found>("An item.", keeps(8))};
+
+Test(site_listing, an_event_has_its_payload_and_how_it_is_delivered) {
+    const std::string html = listed(table(publishing));
+    expect_in(html, "<h3>found <span class=\"tag\">event</span></h3>");
+    expect_in(html, "-&gt; events of <a href=\"#t-item\">item</a></code>");
+    expect_in(html, "<p>Retained events: 8. A subscription ends if its client reads too slowly.</p>");
+    expect_in(html, "curl -N -H &#39;Accept: text/event-stream&#39; ");
+    cr_expect(html.find("Returns") == html.npos);
 }
 
 }}  // namespace listing_test
