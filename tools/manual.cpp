@@ -175,6 +175,16 @@ void print_openrpc_man() {
     print_links(".BR callbox (1)\n");
 }
 
+void print_events() {
+    std::puts(".SH EVENTS");
+    print_text("A method whose line in `" + binary + " list` has \"events of\" is an event: a call "
+               "subscribes. Clients call it over a WebSocket, or by POST with Accept: "
+               "text/event-stream, for example with curl -N. Each WebSocket and each stream counts "
+               "as a connection for --connections-max. A client that reads too slowly loses its "
+               "subscription or misses events, as `" + binary + " help METHOD` shows; "
+               "--subscription-bytes-max is the limit.");
+}
+
 void print_man() {
     print_head("a JSON-RPC 2.0 server over HTTP/1.1, and a client",
                "[\\fICOMMAND\\fR] [\\fIOPTION\\fR]...");
@@ -183,6 +193,7 @@ void print_man() {
                "it serves. `" + binary + " list` lists the methods.");
     print_commands();
     print_options();
+    print_events();
     std::puts(".SH SIGNALS");
     print_item("SIGTERM, SIGINT", "", "drain: answer all received requests, then exit. A second "
                                       "signal exits immediately.");
