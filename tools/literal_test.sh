@@ -49,20 +49,20 @@ END
 cat > "$folder/some.js" << 'END'
 // Gone.
 const url = 'http://example';  // and this
+  const f = () => {
+    go(';}');
+  }
 
   const either = /[/'] count/g.test(url) ? '/ , /' : other
     || "// :";
   try { go(a / 2, [b ? c : - 1]); } catch { /* nothing */ }
-  const f = () => {
-    go(';}');
-  }
   return `a = ${url ? `${url} = b` : 0} , c` + 'it\'s , so' + c
     + url.at(/[.* ${}()|[\]\\/] = /g, '\\ , ');
 END
 cat > "$folder/wanted" << 'END'
 <p>a>i{top:0;left:0}b :is(u,s),i{top:0;}
-const url='http://example';const either=/[/'] count/g.test(url)?'/ , /':other
-||"// :";try{go(a/2,[b?c:-1])}catch{}const f=()=>{go(';}')}return`a = ${url ? `${url} = b` : 0} , c`+'it\'s , so'+c
+const url='http://example';const f=()=>{go(';}')}const either=/[/'] count/g.test(url)?'/ , /':other
+||"// :";try{go(a/2,[b?c:-1])}catch{}return`a = ${url ? `${url} = b` : 0} , c`+'it\'s , so'+c
 +url.at(/[.* ${}()|[\]\\/] = /g,'\\ , ');</p>
 END
 there_and_back "$folder/some.html" "$folder/wanted"

@@ -19,7 +19,7 @@ await check_events('what an event says is text, however long it is', async (at) 
     assert.deepEqual(await at.page.evaluate(layout_errors), []);
 });
 
-await check_events('a flood of events is drawn in frames, and the page stays usable', async (at) => {
+await check_events('a flood of events is drawn in frames; the page stays usable', async (at) => {
     await at.open('#event.lossy');
     await at.subscribe();
     await at.page.evaluate(() => {

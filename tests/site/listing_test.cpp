@@ -162,7 +162,8 @@ Test(site_listing, an_event_has_its_payload_and_how_it_is_delivered) {
     const std::string html = listed(table(publishing));
     expect_in(html, "<h3>found <span class=\"tag\">event</span></h3>");
     expect_in(html, "-&gt; events of <a href=\"#t-item\">item</a></code>");
-    expect_in(html, "<p>Retained events: 8. A subscription ends if its client reads too slowly.</p>");
+    expect_in(html, "<p>Retained events: 8. A subscription ends if its client reads too "
+                    "slowly.</p>");
     expect_in(html, "curl -N -H &#39;Accept: text/event-stream&#39; ");
     cr_expect(html.find("Returns") == html.npos);
 }
