@@ -3,12 +3,12 @@
 // two workers and a blocking method. Exit status 0: no crash, no leak, no wrong response, and each
 // server recovered, or reported in one line why it could not start.
 #include "fault.hpp"
+#include "methods.hpp"
 #include "support/frames.hpp"
 #include "support/messages.hpp"
 #include "support/program.hpp"
 #include "support/transcript.hpp"
 
-#include "app/methods.hpp"
 #include "base/fd.hpp"
 #include "websocket/frames.hpp"
 
@@ -28,7 +28,6 @@
 #include <new>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,26 +35,9 @@
 
 namespace {
 
+using faults::plain, faults::threaded;
 using made_up::posted, made_up::sent;
 using std::string;
-
-std::string twice(std::string_view text) { return string(text) + string(text); }
-std::string bad() { throw std::runtime_error("on purpose"); }
-std::string slowly(std::string_view text) {
-    ::usleep(500);
-    return string(text);
-}
-callbox::topic<string> said_texts;
-bool begins(const string& text, std::string_view prefix) { return text.starts_with(prefix); }
-constexpr callbox::api plain = demo::methods + callbox::api{
-    callbox::method<"twice", twice>("The text twice.", "text"),
-    callbox::method<"bad", bad>("Throws."),
-    callbox::method<"say", [](const string& text) { said_texts.publish(text); }>("Says.", "text"),
-    callbox::event<"said", &said_texts, begins>("Said.", "prefix", callbox::keeps(2)),
-};
-constexpr callbox::api threaded = plain + callbox::api{
-    callbox::method<"slowly", slowly>("Returns the text.", "text", callbox::blocking),
-};
 
 // ------------------------------------------------------------------------- the client
 
@@ -117,6 +99,9 @@ std::vector<talk> talks(bool with_threads) {
         {{handshake + frames::text("[") + frames::frame(0x82, "binary")}, 3},
         {{handshake, frames::text(sent("said", R"(["a"])")) + frames::text(sent("say", R"(["b"])")),
           frames::text(sent("say", R"(["ab"])"))}, 5, true},
+        {{handshake, frames::text(sent("heard", R"(["a"])")) + frames::text(sent("heard", "[]")),
+          frames::text(sent("say", R"(["ab"])"))}, 6, true},
+        {{add, posted(sent("ended", "[]"), "Accept: text/event-stream\r\n")}, 2},
     };
     if (with_threads) {
         const string slow = sent("slowly", R"(["text"])");
@@ -155,6 +140,19 @@ struct frame_reader {
     }
 };
 
+// A response, also of server-sent events, whose body keeps its chunks.
+wire::taken take_response(string& inbox, wire::answer& out, string& wrong) {
+    const std::size_t head = inbox.find("\r\n\r\n");
+    if (head == inbox.npos || inbox.rfind("text/event-stream", head) == inbox.npos)
+        return wire::take_answer(inbox, false, out, wrong);
+    const std::size_t end = inbox.find("\r\n0\r\n\r\n");
+    if (end == inbox.npos) return wire::taken::more;
+    out.status = 200;
+    out.body = inbox.substr(head + 4, end - head - 4);
+    inbox.erase(0, end + 7);
+    return wire::taken::done;
+}
+
 // Sends everything and receives until the end or until all requests are answered.
 heard hold(const string& path, const talk& said) {
     heard all{.answers = {}, .wrong = {}, .has_subscribed = said.subscribes};
@@ -171,7 +169,7 @@ heard hold(const string& path, const talk& said) {
     while (all.answers.size() < said.answers) {
         wire::answer one;
         const wire::taken got = frames ? frames->take(inbox, one, all.wrong)
-                                       : wire::take_answer(inbox, false, one, all.wrong);
+                                       : take_response(inbox, one, all.wrong);
         if (got == wire::taken::bad) return all;
         if (got == wire::taken::done) {
             if (one.status == 101) frames.emplace();
