@@ -2,6 +2,10 @@
 // waiting connections.
 #include "deferred_calls.hpp"
 
+#include "base/retry.hpp"
+
+#include <sys/eventfd.h>
+
 namespace callbox::net {
 
 namespace {
@@ -16,6 +20,12 @@ std::unique_ptr<rpc::kept_caller> kept(caller from, time_ms due, const std::atom
 
 }  // namespace
 
+std::string deferred_calls::open() {
+    event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    if (event_) return "";
+    return std::string("cannot watch blocking methods: ") + std::strerror(errno);
+}
+
 rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& method,
                                  bool awaited) {
     jobs made(1);
@@ -23,7 +33,7 @@ rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& m
     const time_ms due = method.timeout_ms == 0 ? never : now_ms() + method.timeout_ms;
     call->method = pool_->methods().index_of(method);
     call->ticket = last_ + 1;
-    call->back = &completions_;
+    call->back = this;
     call->due = due;
     call->request = std::move(request);
     if (from != nullptr) call->from = kept(*from, due, call->left);
@@ -63,8 +73,20 @@ void deferred_calls::cancel(rpc::ticket t, rpc::call_counters& counts) {
     }
 }
 
+void deferred_calls::put(jobs done) {
+    const lock_guard guard(mutex_);
+    const bool is_first = done_.empty();
+    done_.splice(done_.end(), done);
+    if (!is_first) return;  // the loop has been notified
+    const std::uint64_t one = 1;
+    (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
+}
+
 jobs deferred_calls::collect() {
-    jobs done = completions_.collect();
+    std::uint64_t count = 0;
+    (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
+    const lock_guard guard(mutex_);
+    jobs done = std::exchange(done_, {});
     out_ -= done.size();
     return done;
 }

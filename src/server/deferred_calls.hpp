@@ -1,6 +1,7 @@
 // The deferred calls of one loop, with the waiting connection and the deadline of each.
 #pragma once
 
+#include "base/fd.hpp"
 #include "thread_pool.hpp"
 
 #include <set>
@@ -9,6 +10,7 @@ namespace callbox::net {
 
 struct slot;
 
+// Only put() may be called on other threads.
 class deferred_calls final : public rpc::executor {
 public:
     // Requires: `pool` outlives it; it outlives its calls in the pool.
@@ -17,9 +19,9 @@ public:
     deferred_calls& operator=(const deferred_calls&) = delete;
 
     // Returns an empty string or one line of error.
-    [[nodiscard]] std::string open() { return completions_.open(); }
+    [[nodiscard]] std::string open();
     // Readable when collect() has calls to return.
-    int get() const { return completions_.get(); }
+    int get() const { return event_.get(); }
 
     rpc::ticket take(bytes request, const caller* from, const row& method, bool awaited) override;
     // The ticket of the last accepted call.
@@ -32,7 +34,9 @@ public:
     // Cancels a call whose response is no longer needed. Requires: the call is awaited.
     void cancel(rpc::ticket t, rpc::call_counters& counts);
 
-    // Returns the completed calls.
+    // Accepts calls completed by the pool. Cannot fail: they would be lost.
+    void put(jobs done);
+    // Returns the completed calls, oldest first.
     jobs collect();
     // Returns the connection that waits for the call, and stops waiting; null if there is none.
     slot* take_waiting(rpc::ticket t);
@@ -51,13 +55,16 @@ private:
     };
 
     thread_pool* pool_;
-    completion_queue completions_;
+    fd event_;
     rpc::ticket last_ = 0;
     rpc::ticket assigned_ = 0;  // calls up to this one are assigned
     std::size_t out_ = 0;
     std::map<rpc::ticket, waiting> waiting_;
     std::set<std::pair<const slot*, rpc::ticket>> owned_;  // the same calls by connection
     std::set<std::pair<time_ms, rpc::ticket>> dues_;
+
+    mutex mutex_;  // guards the member below
+    jobs done_;
 };
 
 }  // namespace callbox::net

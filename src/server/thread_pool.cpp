@@ -1,7 +1,7 @@
-// Queues the calls of the loops. A free thread executes the first and puts it into the completion
-// queue of its loop.
+// Queues the calls of the loops. A free thread executes the first and returns it to its loop.
 #include "thread_pool.hpp"
 
+#include "deferred_calls.hpp"
 #include "system/thread.hpp"
 
 namespace callbox::net {
@@ -88,7 +88,7 @@ void thread_pool::work(worker_thread& own) {
         guard.lock();
         counts_.running.decrement();
         guard.unlock();
-        completion_queue& back = *one.front().back;
+        deferred_calls& back = *one.front().back;
         back.put(std::move(one));
         guard.lock();
     }

@@ -1,10 +1,31 @@
 // The thread pool for blocking methods, which would block a loop.
 #pragma once
 
-#include "completion_queue.hpp"
+#include "rpc/deferred.hpp"
 #include "traffic.hpp"
 
+#include <list>
+
 namespace callbox::net {
+
+class deferred_calls;
+
+// A deferred call. Only its current holder accesses it, except for `left`, and for `in_line`, which
+// belongs to the pool. `due` is constant while the pool has the call.
+struct job {
+    rpc::ticket ticket = 0;
+    std::size_t method = 0;          // index in the table
+    deferred_calls* back = nullptr;  // receives the completed call
+    time_ms due = never;             // the call is not started at or after this time
+    bytes request;                   // a single request, not a batch
+    std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: not needed
+    rpc::deferred_result result;
+    std::atomic<bool> left = false;  // the response is no longer awaited; read by caller::gone()
+    bool in_line = false;
+};
+
+// Jobs change holders by splice(), which cannot fail and does not move them in memory.
+using jobs = std::list<job>;
 
 // It has no threads if no method is blocking.
 class thread_pool {
