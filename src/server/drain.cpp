@@ -20,18 +20,19 @@ void loop::on_signal() {
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.draining = true;
-        hooks_->draining(connection_total_->load(std::memory_order_relaxed));
+        if (supervisor_ != nullptr)
+            supervisor_->draining(connection_total_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
-    hooks_->on_signal();
+    if (supervisor_ != nullptr) supervisor_->on_signal();
     log_->reload();
     const unsigned reports = stop_->count(command::report);
     if (std::exchange(report_requests_, reports) != reports) report_connections();
     const unsigned hangups = stop_->count(command::reload);
     if (std::exchange(hangups_, hangups) == hangups) return;
-    hooks_->reloading();
+    if (supervisor_ != nullptr) supervisor_->reloading();
     admit_callers(hangups);
-    hooks_->reloaded();
+    if (supervisor_ != nullptr) supervisor_->reloaded();
 }
 
 // If memory runs out, the current tokens stay in effect.

@@ -12,7 +12,7 @@ namespace callbox::net {
 
 namespace {
 
-constexpr std::size_t own_sources = 4;  // signals, completions, hooks, events
+constexpr std::size_t own_sources = 4;  // signals, completions, reports, events
 constexpr unsigned offers_a_turn = 16;  // of events to a connection: 0.1 ms
 constexpr std::size_t accepts_a_turn = 64;
 constexpr unsigned watched_at_once = 16;  // new connections to watch first, after an early read
@@ -39,7 +39,7 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
                  std::make_move_iterator(listeners.end())),
       signals_{[](loop& own, event_source&, std::uint32_t) { own.on_signal(); }},
       completions_{[](loop& own, event_source&, std::uint32_t) { own.on_completions(); }},
-      hooks_events_{[](loop& own, event_source&, std::uint32_t) { own.hooks_->on_readable(); }},
+      reports_{[](loop& own, event_source&, std::uint32_t) { own.supervisor_->on_readable(); }},
       published_{[](loop&, event_source&, std::uint32_t) {}},  // offer_events() follows
       common_(answers, bounds, ticks_in_ms(step_ms_max)),
       slots_(bounds.connections_max + refused_max, common_),
@@ -58,7 +58,8 @@ std::string loop::open() {
     if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
     if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, &signals_) || !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
-    if (hooks_->get() != -1 && !control(EPOLL_CTL_ADD, hooks_->get(), EPOLLIN, &hooks_events_))
+    const int reports = supervisor_ == nullptr ? -1 : supervisor_->get();
+    if (reports != -1 && !control(EPOLL_CTL_ADD, reports, EPOLLIN, &reports_))
         return std::string("cannot wait for a successor: ") + std::strerror(errno);
     if (std::string problem = deferred_->open(); !problem.empty()) return problem;
     if (!control(EPOLL_CTL_ADD, deferred_->get(), EPOLLIN, &completions_))
@@ -104,7 +105,7 @@ void loop::turn() {
     if (common_.site->events() != nullptr) offer_events();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) pause_accepting(errno);
-    hooks_->tick(now_);
+    if (supervisor_ != nullptr) supervisor_->tick(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
     log_->flush();
@@ -112,7 +113,8 @@ void loop::turn() {
 
 std::size_t loop::wait() {
     const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
-                                    deferred_->next_due(), hooks_->next_due(), log_->next_due()});
+                                    deferred_->next_due(), log_->next_due(),
+                                    supervisor_ == nullptr ? never : supervisor_->next_due()});
     int timeout = -1;
     if (!queue_.empty() || has_events_) timeout = 0;
     else if (until != never)

@@ -4,9 +4,8 @@
 #include "credentials.hpp"
 #include "deferred_calls.hpp"
 #include "listener.hpp"
-#include "loop_hooks.hpp"
 #include "slots.hpp"
-#include "system/signals.hpp"
+#include "supervisor.hpp"
 
 #include <sys/epoll.h>
 
@@ -35,9 +34,9 @@ public:
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
-    // Sets the hooks, which run on the loop's thread. Call it before open(), for one loop only.
-    // Requires: `hooks` outlives it.
-    void set_hooks(loop_hooks& hooks) { hooks_ = &hooks; }
+    // Sets the supervisor, which the loop calls on its thread. Call it before open(), for one loop
+    // only. Requires: `by` outlives it.
+    void set_supervisor(supervisor& by) { supervisor_ = &by; }
     const heartbeat& beats() const { return heartbeat_; }
 
     // Returns an empty string or one line of error.
@@ -109,14 +108,13 @@ private:
     deferred_calls* deferred_;
     const system::stop_signals* stop_;
     credentials* credentials_;
-    loop_hooks no_hooks_;
-    loop_hooks* hooks_ = &no_hooks_;
+    supervisor* supervisor_ = nullptr;  // null: not the first loop
     heartbeat heartbeat_ = 1;  // even while it waits
     std::atomic<std::size_t>* connection_total_;
     std::vector<watched_listener> listeners_;
     event_source signals_;
     event_source completions_;
-    event_source hooks_events_;
+    event_source reports_;
     event_source published_;
     shared_state common_;
     slots slots_;

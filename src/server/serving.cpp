@@ -257,8 +257,7 @@ void serving::make_workers() {
                         own.credentials, *own.metrics, style_);
     own.supervisor.emplace(std::move(own.systemd), std::move(own.helper), std::move(own.handed),
                            stop_, log_);
-    own.workers->set_hooks(*own.supervisor);
-    for (const heartbeat* each : own.workers->heartbeats()) own.supervisor->watch(*each);
+    own.workers->set_supervisor(*own.supervisor);
 }
 
 // Requires: no input of clients has been read.

@@ -1,19 +1,23 @@
 // The work of the first loop for the whole process.
 #pragma once
 
-#include "loop_hooks.hpp"
 #include "system/log_file.hpp"
 #include "system/signals.hpp"
 #include "system/systemd.hpp"
 #include "system/upgrade_helper.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace callbox::net {
 
+// The activity counter of a loop: odd while it works, even while it waits. Written only by its
+// loop.
+using heartbeat = std::atomic<unsigned>;
+
 // Reports the state of the process to systemd. The first loop calls it in each turn, so a stuck
 // loop is detected: the first because its calls stop, the others by their heartbeats.
-class supervisor final : public loop_hooks {
+class supervisor {
 public:
     // `helper` re-executes the program on SIGUSR2, with `sockets`; it may have no process.
     // Requires: `stop` and `log` outlive it.
@@ -41,17 +45,20 @@ public:
 
     // Notifies the watchdog if each loop waits or has made a turn since the last time. Abandons an
     // upgrade whose report is overdue.
-    void tick(time_ms now) override;
-    time_ms next_due() const override { return std::min(due_, report_due_); }
+    void tick(time_ms now);
+    // When the next tick() is due.
+    time_ms next_due() const { return std::min(due_, report_due_); }
     // Handles upgrades and changes of the log level.
-    void on_signal() override;
-    // Readable when the upgrade helper has sent a report.
-    int get() const override { return upgrade_helper_.get(); }
-    void on_readable() override;
-    void reloading() override;
-    void reloaded() override { systemd_.notify({{"READY", "1"}}); }
-    // Also ends a successor that is not ready.
-    void draining(std::size_t connections) override;
+    void on_signal();
+    // Readable when the upgrade helper has sent a report, for on_readable(). -1 without a helper.
+    int get() const { return upgrade_helper_.get(); }
+    void on_readable();
+    // A SIGHUP is about to take effect in the loop, and has taken effect.
+    void reloading();
+    void reloaded() { systemd_.notify({{"READY", "1"}}); }
+    // Draining begins, with that number of connections of all loops. Also ends a successor that is
+    // not ready.
+    void draining(std::size_t connections);
 
 private:
     struct watched {

@@ -34,10 +34,9 @@ workers::workers(const table& methods, void* state, const options& how,
     }
 }
 
-std::vector<const heartbeat*> workers::heartbeats() const {
-    std::vector<const heartbeat*> all;
-    for (const auto& w : all_) all.push_back(&w->loop.beats());
-    return all;
+void workers::set_supervisor(supervisor& by) {
+    all_.front()->loop.set_supervisor(by);
+    for (const auto& w : all_) by.watch(w->loop.beats());
 }
 
 std::string workers::open() {

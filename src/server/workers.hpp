@@ -47,10 +47,9 @@ public:
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
-    // Sets the hooks of the first worker's loop. Call it before open().
-    void set_hooks(loop_hooks& hooks) { all_.front()->loop.set_hooks(hooks); }
-    // Of each worker's loop.
-    std::vector<const heartbeat*> heartbeats() const;
+    // Sets the supervisor of the first worker's loop, which watches all loops. Call it before
+    // open().
+    void set_supervisor(supervisor& by);
 
     // Opens all descriptors that the loops wait with; none is opened later. Returns an empty string
     // or one line of error.

@@ -122,7 +122,7 @@ Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
                                     &slow);
         callbox::net::loop loop(answers, how.limits, server::listening(where), stop,
                                 connection_total, log, slow, who);
-        loop.set_hooks(supervisor);
+        loop.set_supervisor(supervisor);
         addition_fails = number;
         const std::string problem = loop.open();
         const std::string wanted =
