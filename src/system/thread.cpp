@@ -70,6 +70,16 @@ std::string check_stack(std::size_t json_depth) {
            std::to_string(most.rlim_cur);
 }
 
+std::string allow_descriptors(std::size_t count, bool may) {
+    const rlim_t wanted = count + 16;
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) == -1 || files.rlim_cur >= wanted) return "";
+    if (may) files.rlim_cur = std::min(files.rlim_max, wanted);
+    if (may && ::setrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur == wanted) return "";
+    return "fewer files may be open (" + std::to_string(files.rlim_cur) +
+           ") than connections_max needs (" + std::to_string(wanted) + ")";
+}
+
 std::size_t cpus() {
     const std::size_t allowed = cpus_of_affinity();
     const std::size_t quota = cpus_of_cgroup("/sys/fs/cgroup", own_cgroup());

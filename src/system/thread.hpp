@@ -1,5 +1,5 @@
-// Threads with enough stack for the deepest JSON text, as the parser is recursive, and the cores
-// for them.
+// Resources of the process: threads with enough stack for the deepest JSON text, as the parser is
+// recursive; open files; cores.
 #pragma once
 
 #include <callbox/limits.hpp>
@@ -30,6 +30,11 @@ static_assert(json_depth_limit * stack_bytes_a_level + stack_bytes_beside <= sta
 // Checks that the stack of the main thread is large enough for JSON of that depth. Returns an empty
 // string, also in other threads, or one line of error.
 [[nodiscard]] std::string check_stack(std::size_t json_depth);
+
+// Raises the soft limit of open files as far as needed and allowed, if it `may`. The limit
+// includes, besides `count`, the standard streams and some descriptors of the program. Returns an
+// empty string or one line about a limit that is too low.
+[[nodiscard]] std::string allow_descriptors(std::size_t count, bool may);
 
 // The cores allowed by affinity and by the quotas of cgroup v2, at least 1.
 std::size_t cpus();

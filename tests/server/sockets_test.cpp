@@ -1,5 +1,5 @@
 // What one process hands to the next: sockets that stay open, and who does what with them.
-#include "server/handover.hpp"
+#include "server/sockets.hpp"
 
 #include "support/folder.hpp"
 #include "support/load.hpp"
@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace handover_test { namespace {
+namespace sockets_test { namespace {
 
 using namespace callbox;
 using wire::program, wire::socket_peer;
@@ -66,16 +66,16 @@ std::string ping(socket_peer& by) {
     return got;
 }
 
-TestSuite(server_handover, .timeout = 60);
+TestSuite(server_sockets, .timeout = 60);
 
-Test(server_handover, without_the_variable_there_is_none) {
+Test(server_sockets, without_the_variable_there_is_none) {
     net::handover none;
     cr_expect(none.take().empty() && !none);
     (void)::setenv(system::handover_variable, "1:3:4", 1);
     cr_expect(none.take().empty() && !none, "it is another process's");
 }
 
-Test(server_handover, what_is_no_handover_is_one_line) {
+Test(server_sockets, what_is_no_handover_is_one_line) {
     fd told;
     const std::string ready = std::to_string(pipe_end(told));
     for (const std::string& wrong : {std::string(""), std::string("x"), std::string("999:3"),
@@ -86,7 +86,7 @@ Test(server_handover, what_is_no_handover_is_one_line) {
     }
 }
 
-Test(server_handover, sockets_at_one_address_are_dealt_to_the_workers) {
+Test(server_sockets, sockets_at_one_address_are_dealt_to_the_workers) {
     net::listener first, second, other;
     cr_assert(first.open("127.0.0.1:0").empty() && second.open_beside(first).empty());
     cr_assert(other.open("127.0.0.1:0").empty());
@@ -111,7 +111,7 @@ Test(server_handover, sockets_at_one_address_are_dealt_to_the_workers) {
     }
 }
 
-Test(server_handover, the_file_of_a_socket_goes_to_the_next) {
+Test(server_sockets, the_file_of_a_socket_goes_to_the_next) {
     const place at;
     net::listener before;
     cr_assert(before.open("unix:" + at.path()).empty());
@@ -124,7 +124,7 @@ Test(server_handover, the_file_of_a_socket_goes_to_the_next) {
     }
 }
 
-Test(server_handover, what_a_socket_is_for_is_handed_over) {
+Test(server_sockets, what_a_socket_is_for_is_handed_over) {
     using callbox::listener_role;
     const std::pair<const char*, listener_role> marks[] = {{"", listener_role::all},
                                                            {"c", listener_role::calls},
@@ -138,7 +138,7 @@ Test(server_handover, what_a_socket_is_for_is_handed_over) {
     }
 }
 
-Test(server_handover, an_upgraded_server_gives_its_socket_away_and_ends_when_its_clients_go) {
+Test(server_sockets, an_upgraded_server_gives_its_socket_away_and_ends_when_its_clients_go) {
     (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     // systemd is told who is the main process now.
     const place at;
@@ -179,4 +179,4 @@ Test(server_handover, an_upgraded_server_gives_its_socket_away_and_ends_when_its
     cr_expect(::waitpid(next, &status, 0) == next && status == 0);
 }
 
-}}  // namespace handover_test
+}}  // namespace sockets_test

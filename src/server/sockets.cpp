@@ -1,0 +1,174 @@
+// Opens listeners for each worker, or reads a handover from the environment, distributes its
+// sockets and notifies the predecessor.
+#include "sockets.hpp"
+
+#include "base/retry.hpp"
+#include "system/file.hpp"
+#include "system/identity.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+
+namespace callbox::net {
+
+namespace {
+
+bool take_number(std::string_view& text, int& out) {
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (problem != std::errc{} || out < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+}
+
+bool take_mark(std::string_view& text, char mark) {
+    if (!text.starts_with(mark)) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+bool is_same(const address& a, const address& b) {
+    return a.length == b.length && std::memcmp(&a.socket, &b.socket, a.length) == 0;
+}
+
+}  // namespace
+
+std::string open_all(const options& how, std::vector<listeners>& out) {
+    const system::rights rights{.mode = system::parse_mode(how.socket_mode).value(),
+                                 .owner = system::parse_owner(how.socket_owner)};
+    out.resize(how.workers);
+    const bool is_apart = !how.admin_listen.empty();
+    const auto open_each = [&](const std::vector<std::string>& addresses, listener_role serves) {
+        for (const std::string& address : addresses) {
+            const std::size_t at = out.front().size();
+            for (listeners& own : out) {
+                listener l;
+                std::string problem = &own == &out.front() ? l.open(address, rights)
+                                                           : l.open_beside(out.front()[at]);
+                if (!problem.empty()) return problem;
+                l.serve(serves);
+                own.push_back(std::move(l));
+            }
+        }
+        return std::string();
+    };
+    std::string problem =
+        open_each(how.listen, is_apart ? listener_role::calls : listener_role::all);
+    return problem.empty() ? open_each(how.admin_listen, listener_role::admin) : problem;
+}
+
+bool is_local(const listeners& all, bool admin) {
+    return std::all_of(all.begin(), all.end(), [admin](const listener& l) {
+        return (l.serves() == listener_role::admin) != admin || is_loopback(l.where());
+    });
+}
+
+std::vector<std::string> ready_lines(const listeners& all, const options& how) {
+    std::vector<std::string> lines;
+    for (const listener& l : all) {
+        const bool is_path = l.where().kind == address_kind::path;
+        const std::string text = text_of(l.where());
+        const std::string start = is_path ? text + ' ' : "http://" + text;
+        if (l.serves() == listener_role::admin) {
+            lines.push_back("admin: " + start + "/metrics");
+            continue;
+        }
+        const std::string base = start + how.mount;
+        lines.push_back("ready: " + base);
+        if (how.enable_web_browsable_api && !is_path)
+            lines.push_back("explorer: " + base + "/browse");
+        if (how.mcp) lines.push_back("tools: " + base + "/mcp");
+    }
+    return lines;
+}
+
+system::grants files_of(const options& how, const listeners& all) {
+    system::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
+    const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
+        if (!file.empty()) to.push_back(system::folder_of(file));
+    };
+    add_folder(how.token_file, files.read);
+    add_folder(how.log_file, files.log);
+    for (const listener& l : all) add_folder(l.file(), files.remove);
+    return files;
+}
+
+std::vector<system::handed> sockets_of(const std::vector<listeners>& all) {
+    std::vector<system::handed> sockets;
+    std::vector<ino_t> known;
+    for (const listeners& own : all) {
+        for (const listener& l : own) {
+            struct stat found {};
+            if (::fstat(l.get(), &found) == -1) continue;
+            if (std::find(known.begin(), known.end(), found.st_ino) != known.end()) continue;
+            known.push_back(found.st_ino);
+            sockets.push_back({l.get(), !l.file().empty(), l.serves()});
+        }
+    }
+    return sockets;
+}
+
+// handover = pid ":" fd ":" socket *( "," socket ); socket = fd [ "f" ] [ "c" / "a" ]
+std::string handover::take() {
+    const char* const variable = std::getenv(system::handover_variable);
+    if (variable == nullptr) return "";
+    const std::string whole(variable);
+    (void)::unsetenv(system::handover_variable);
+    std::string wrong = std::string(system::handover_variable) + " is wrong: " + whole;
+    std::string_view text = whole;
+    int process = 0, descriptor = 0;
+    if (!take_number(text, process) || !take_mark(text, ':')) return wrong;
+    if (process != ::getpid()) return "";
+    if (!take_number(text, descriptor) || !take_mark(text, ':')) return wrong;
+    if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return wrong;
+    ready_ = fd(descriptor);
+    do {
+        int socket = 0;
+        if (!take_number(text, socket)) return wrong;
+        std::string problem = sockets_.emplace_back().take_over(socket, take_mark(text, 'f'));
+        if (!problem.empty()) return problem;
+        if (take_mark(text, 'c')) sockets_.back().serve(listener_role::calls);
+        if (take_mark(text, 'a')) sockets_.back().serve(listener_role::admin);
+    } while (take_mark(text, ','));
+    return text.empty() ? "" : wrong;
+}
+
+// Distributes the sockets of each address round-robin, so each has a worker that accepts. Workers
+// left without a socket share that of another.
+std::string handover::spread(std::size_t workers, std::vector<listeners>& out) {
+    assert(workers > 0);
+    out.resize(workers);
+    while (!sockets_.empty()) {
+        const address here = sockets_.front().where();
+        std::size_t dealt = 0;
+        for (std::size_t at = 0; at < sockets_.size();) {
+            if (!is_same(sockets_[at].where(), here)) {
+                ++at;
+                continue;
+            }
+            out[dealt++ % workers].push_back(std::move(sockets_[at]));
+            sockets_.erase(sockets_.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+        assert(dealt > 0);
+        for (const std::size_t own = dealt; dealt < workers; ++dealt) {
+            listener l;
+            std::string problem = l.open_beside(out[dealt % own].back());
+            if (!problem.empty()) return problem;
+            l.serve(out[dealt % own].back().serves());
+            out[dealt].push_back(std::move(l));
+        }
+    }
+    return "";
+}
+
+void handover::done() {
+    if (!ready_) return;
+    (void)retried([&] { return ::write(ready_.get(), "R", 1); });
+    ready_.close();
+}
+
+}  // namespace callbox::net
