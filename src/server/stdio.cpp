@@ -43,10 +43,39 @@ public:
     session(const session&) = delete;
     session& operator=(const session&) = delete;
 
-    // Returns an empty string or one line of error.
-    std::string open();
+    // Returns an empty string or one line of error. Requires: no input has been read.
+    std::string open() {
+        if (!stop_.take(&style_.level, true))
+            return "cannot serve: another server handles the signals of this process";
+        observe::standard_error.look();
+        observe::standard_error.signals_are_ignored(true);
+        std::string problem = system::check_stack(how_.limits.json_depth_max);
+        const auto later = system::parse_user(how_.user);
+        if (problem.empty() && !how_.user.empty() && !later)
+            problem = "cannot switch to user \"" + how_.user +
+                      "\": a user is numbers like 1000:100";
+        if (problem.empty()) problem = log_file_.open(how_);
+        if (problem.empty() && later) problem = system::become(*later);
+        if (problem.empty()) problem = deferred_.open();
+        if (!problem.empty()) return problem;
+        out_.open(STDOUT_FILENO);
+        problem = confine();
+        if (problem.empty() && !how_.log_to) {
+            problem = observe::standard_error.start();
+            logs_ = problem.empty();
+        }
+        return problem.empty() ? pool_.start() : problem;
+    }
+
     // Returns the exit status.
-    int run();
+    int run() {
+        constexpr std::string_view ready = "ready: tools, on standard input and output";
+        log_.announce(ready);
+        if (log_file_.begin()) log_.announce(ready);
+        while (!is_done() && !is_gone_ && !is_stopped_) turn();
+        return end();
+    }
+
     observe::logger& log() { return log_; }
 
 private:
@@ -58,28 +87,217 @@ private:
     };
     using calls = std::vector<waiting>;
 
-    std::string confine();
     bool takes_lines() const { return out_.text().size() < unread_bytes_max; }
     bool is_done() const {
         return !reads_ && !has_lines_ && waiting_.empty() && out_.text().empty();
     }
-    void turn();
-    int patience() const;
-    void fail(const char* what);  // logs errno
-    void read();
-    void take_lines();
-    void answer(std::span<char> line);
-    void refuse_for_memory(std::string_view id);
-    void refuse_long_line();
-    template <class Write> void refuse(Write write);
-    void cancel(std::string_view id);
-    void collect();
-    void finish(calls::iterator at);
-    void abandon(time_ms due);
-    void write();
-    void flush(time_ms until);
-    void on_signal();
-    int end();
+
+    void turn() {
+        const bool has_output = !out_.text().empty();
+        const bool watches_output = has_output || reads_;  // else hang-ups do not matter
+        pollfd watched[] = {
+            {.fd = reads_ && !has_lines_ ? STDIN_FILENO : -1, .events = POLLIN, .revents = 0},
+            {.fd = watches_output ? out_.get() : -1,
+             .events = static_cast<short>(has_output ? POLLOUT : 0), .revents = 0},
+            {.fd = deferred_.get(), .events = POLLIN, .revents = 0},
+            {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
+        const int ready = ::poll(watched, std::size(watched), patience());
+        if (ready == -1 && errno != EINTR) {
+            fail("poll");
+            is_stopped_ = true;
+        }
+        if (ready == -1) return;
+        if (watched[3].revents != 0) on_signal();
+        if (watched[2].revents != 0) collect();
+        abandon(now_ms());
+        if (has_output && watched[1].revents != 0) write();
+        else if (watched[1].revents != 0) is_gone_ = true;
+        if (watched[0].revents != 0) read();
+        if (has_lines_ && takes_lines()) take_lines();
+        if (now_ms() >= end_) is_stopped_ = true;
+        log_.flush();
+    }
+
+    std::string confine() {
+        system::grants files{.read = how_.sandbox_read, .write = how_.sandbox_write};
+        if (!how_.log_file.empty()) files.log.push_back(system::folder_of(how_.log_file));
+        const system::confinement made = system::confine(how_.sandbox, files);
+        style_.blames_sandbox = made.whole || !made.missing.empty();
+        if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
+        return made.problem;
+    }
+
+    // The timeout for events in milliseconds; -1 for none.
+    int patience() const {
+        if (has_lines_ && takes_lines()) return 0;
+        const time_ms due = std::min({deferred_.next_due(), end_, log_.next_due()});
+        if (due == never) return -1;
+        return static_cast<int>(std::clamp<time_ms>(due - now_ms(), 0, 60'000));
+    }
+
+    void read() try {
+        const line_input::progress what = in_.read_from(STDIN_FILENO);
+        if (what == line_input::progress::failed) fail("standard input");
+        reads_ = what == line_input::progress::going;
+        has_lines_ = true;
+    } catch (const std::bad_alloc&) {
+        in_.skip();
+        refuse_for_memory("null");
+    }
+
+    void take_lines() {
+        std::span<char> line;
+        do {
+            const auto found = in_.next(line);
+            has_lines_ = found != line_input::found::nothing;
+            if (found == line_input::found::too_long) refuse_long_line();
+            if (found == line_input::found::line && !is_blank(line)) answer(line);
+        } while (has_lines_ && takes_lines());
+    }
+
+    // If memory runs out, the answer is an error that reports it.
+    void answer(std::span<char> line) {
+        log_.reload();
+        const caller from{.peer = "stdio", .call = dispatcher_.call_to_log()};
+        mcp::reply reply;
+        try {
+            out_.put_line([&](bytes& out) {
+                reply = endpoint_.answer(line, {.from = &from}, out);
+                return !reply.silent && !reply.waits;
+            });
+            if (reply.waits)
+                waiting_.push_back({.ticket = deferred_.last(), .answer = endpoint_.take_pending(),
+                                    .id = std::string(endpoint_.id())});
+        } catch (const std::bad_alloc&) {
+            refuse_for_memory(endpoint_.id());
+        }
+        if (!reply.cancelled.empty()) cancel(reply.cancelled);
+    }
+
+    // Drops the answer; the function can check caller::gone().
+    void cancel(std::string_view id) {
+        std::erase_if(waiting_, [&](const waiting& each) {
+            if (each.id != id) return false;
+            deferred_.cancel(each.ticket, counts_);
+            return true;
+        });
+    }
+
+    void collect() {
+        for (jobs all = deferred_.collect(); !all.empty(); all.pop_front()) {
+            job& done = all.front();
+            (void)deferred_.take_waiting(done.ticket);
+            const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
+            if (at == waiting_.end()) continue;
+            const bytes& response = done.result.response;  // empty: the call timed out
+            if (response.empty() && !response.overflowed()) (void)at->answer->abandon(done.ticket);
+            else (void)at->answer->fill(done.ticket, std::move(done.result));
+            finish(at);
+        }
+    }
+
+    void finish(calls::iterator at) {
+        const waiting done = std::move(*at);
+        waiting_.erase(at);
+        try {
+            out_.put_line([&](bytes& out) {
+                endpoint_.answer_late(*done.answer, out);
+                return true;
+            });
+            done.answer->count_into(counts_);
+        } catch (const std::bad_alloc&) {
+            refuse_for_memory(done.id);
+        }
+    }
+
+    void abandon(time_ms due) {
+        for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due)) {
+            const auto at = std::ranges::find(waiting_, late.first, &waiting::ticket);
+            if (at == waiting_.end()) continue;
+            (void)at->answer->abandon(late.first);
+            finish(at);
+        }
+    }
+
+    void write() {
+        switch (out_.write()) {
+        case line_output::progress::going: return;
+        case line_output::progress::failed: fail("standard output"); break;
+        case line_output::progress::gone: break;
+        }
+        is_gone_ = true;
+    }
+
+    void flush(time_ms until) {
+        for (time_ms now = now_ms(); !out_.text().empty() && !is_gone_ && now < until;
+             now = now_ms()) {
+            pollfd output{.fd = out_.get(), .events = POLLOUT, .revents = 0};
+            if (::poll(&output, 1, static_cast<int>(until - now)) > 0) write();
+        }
+    }
+
+    void on_signal() {
+        char ignored[8];
+        (void)::read(stop_.get(), ignored, sizeof ignored);
+        const unsigned stops = stop_.count(system::command::stop);
+        if (stops != 0 && end_ == never) {
+            end_ = now_ms() + how_.limits.drain_timeout_ms;
+            reads_ = false;
+        }
+        if (stops > 1) is_stopped_ = true;
+        log_.reload();
+        const unsigned hangups = stop_.count(system::command::reload);
+        if (std::exchange(hangups_, hangups) != hangups)
+            log_file_.open_again(log_);
+    }
+
+    // A thread cannot be stopped inside a function, so the data of a running function must stay
+    // valid.
+    int end() {
+        abandon(never);
+        flush(now_ms() + last_words_ms);
+        const time_ms until = std::min(end_, now_ms() + how_.limits.drain_timeout_ms);
+        for (time_ms now = now_ms(); !deferred_.is_empty() && !is_stopped_ && now < until;
+             now = now_ms()) {
+            pollfd watched[] = {{.fd = deferred_.get(), .events = POLLIN, .revents = 0},
+                                {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
+            (void)::poll(watched, std::size(watched), static_cast<int>(until - now));
+            if (watched[1].revents != 0) on_signal();
+            collect();
+        }
+        const std::size_t left = pool_.stop();
+        if (left != 0)
+            log_.error("abandoned running calls of blocking methods: " +
+                       std::to_string(left));
+        log_.flush();
+        if (left == 0) return status_;
+        observe::standard_error.finish();
+        std::_Exit(1);
+    }
+
+    void refuse_for_memory(std::string_view id) {
+        log_.error("memory has run out: a message gets an error");
+        refuse([&](bytes& out) { rpc::respond_no_memory(out, id); });
+    }
+
+    void refuse_long_line() {
+        counts_.invalid_requests.add();
+        refuse([](bytes& out) {
+            rpc::respond_invalid_request(out, "null", "a message is longer than request_bytes_max");
+        });
+    }
+
+    // If memory runs out, the error is dropped; other calls still get their answers.
+    template <class Write> void refuse(Write write) try {
+        out_.put_line([&](bytes& out) { return write(out), true; });
+    } catch (const std::bad_alloc&) {
+        log_.error("memory has run out: an error is dropped");
+    }
+
+    void fail(const char* what) {
+        log_.error(fixed_text{what, ": ", std::strerror(errno)});
+        status_ = 1;
+    }
 
     options how_;
     observe::function_sink sink_;
@@ -105,242 +323,6 @@ private:
     unsigned hangups_ = 0;
     time_ms end_ = never;      // of draining
 };
-
-// Requires: no input has been read.
-std::string session::open() {
-    if (!stop_.take(&style_.level, true))
-        return "cannot serve: another server handles the signals of this process";
-    observe::standard_error.look();
-    observe::standard_error.signals_are_ignored(true);
-    std::string problem = system::check_stack(how_.limits.json_depth_max);
-    const auto later = system::parse_user(how_.user);
-    if (problem.empty() && !how_.user.empty() && !later)
-        problem = "cannot switch to user \"" + how_.user + "\": a user is numbers like 1000:100";
-    if (problem.empty()) problem = log_file_.open(how_);
-    if (problem.empty() && later) problem = system::become(*later);
-    if (problem.empty()) problem = deferred_.open();
-    if (!problem.empty()) return problem;
-    out_.open(STDOUT_FILENO);
-    problem = confine();
-    if (problem.empty() && !how_.log_to) {
-        problem = observe::standard_error.start();
-        logs_ = problem.empty();
-    }
-    return problem.empty() ? pool_.start() : problem;
-}
-
-std::string session::confine() {
-    system::grants files{.read = how_.sandbox_read, .write = how_.sandbox_write};
-    if (!how_.log_file.empty()) files.log.push_back(system::folder_of(how_.log_file));
-    const system::confinement made = system::confine(how_.sandbox, files);
-    style_.blames_sandbox = made.whole || !made.missing.empty();
-    if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
-    return made.problem;
-}
-
-int session::run() {
-    constexpr std::string_view ready = "ready: tools, on standard input and output";
-    log_.announce(ready);
-    if (log_file_.begin()) log_.announce(ready);
-    while (!is_done() && !is_gone_ && !is_stopped_) turn();
-    return end();
-}
-
-void session::turn() {
-    const bool has_output = !out_.text().empty();
-    const bool watches_output = has_output || reads_;  // else hang-ups do not matter
-    pollfd watched[] = {
-        {.fd = reads_ && !has_lines_ ? STDIN_FILENO : -1, .events = POLLIN, .revents = 0},
-        {.fd = watches_output ? out_.get() : -1,
-         .events = static_cast<short>(has_output ? POLLOUT : 0), .revents = 0},
-        {.fd = deferred_.get(), .events = POLLIN, .revents = 0},
-        {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
-    const int ready = ::poll(watched, std::size(watched), patience());
-    if (ready == -1 && errno != EINTR) {
-        fail("poll");
-        is_stopped_ = true;
-    }
-    if (ready == -1) return;
-    if (watched[3].revents != 0) on_signal();
-    if (watched[2].revents != 0) collect();
-    abandon(now_ms());
-    if (has_output && watched[1].revents != 0) write();
-    else if (watched[1].revents != 0) is_gone_ = true;
-    if (watched[0].revents != 0) read();
-    if (has_lines_ && takes_lines()) take_lines();
-    if (now_ms() >= end_) is_stopped_ = true;
-    log_.flush();
-}
-
-// The timeout for events in milliseconds; -1 for none.
-int session::patience() const {
-    if (has_lines_ && takes_lines()) return 0;
-    const time_ms due = std::min({deferred_.next_due(), end_, log_.next_due()});
-    if (due == never) return -1;
-    return static_cast<int>(std::clamp<time_ms>(due - now_ms(), 0, 60'000));
-}
-
-void session::fail(const char* what) {
-    log_.error(fixed_text{what, ": ", std::strerror(errno)});
-    status_ = 1;
-}
-
-void session::read() try {
-    const line_input::progress what = in_.read_from(STDIN_FILENO);
-    if (what == line_input::progress::failed) fail("standard input");
-    reads_ = what == line_input::progress::going;
-    has_lines_ = true;
-} catch (const std::bad_alloc&) {
-    in_.skip();
-    refuse_for_memory("null");
-}
-
-void session::take_lines() {
-    std::span<char> line;
-    do {
-        const auto found = in_.next(line);
-        has_lines_ = found != line_input::found::nothing;
-        if (found == line_input::found::too_long) refuse_long_line();
-        if (found == line_input::found::line && !is_blank(line)) answer(line);
-    } while (has_lines_ && takes_lines());
-}
-
-// If memory runs out, the answer is an error that reports it.
-void session::answer(std::span<char> line) {
-    log_.reload();
-    const caller from{.peer = "stdio", .call = dispatcher_.call_to_log()};
-    mcp::reply reply;
-    try {
-        out_.put_line([&](bytes& out) {
-            reply = endpoint_.answer(line, {.from = &from}, out);
-            return !reply.silent && !reply.waits;
-        });
-        if (reply.waits)
-            waiting_.push_back({.ticket = deferred_.last(), .answer = endpoint_.take_pending(),
-                                .id = std::string(endpoint_.id())});
-    } catch (const std::bad_alloc&) {
-        refuse_for_memory(endpoint_.id());
-    }
-    if (!reply.cancelled.empty()) cancel(reply.cancelled);
-}
-
-void session::refuse_for_memory(std::string_view id) {
-    log_.error("memory has run out: a message gets an error");
-    refuse([&](bytes& out) { rpc::respond_no_memory(out, id); });
-}
-
-void session::refuse_long_line() {
-    counts_.invalid_requests.add();
-    refuse([](bytes& out) {
-        rpc::respond_invalid_request(out, "null", "a message is longer than request_bytes_max");
-    });
-}
-
-// If memory runs out, the error is dropped; other calls still get their answers.
-template <class Write> void session::refuse(Write write) try {
-    out_.put_line([&](bytes& out) { return write(out), true; });
-} catch (const std::bad_alloc&) {
-    log_.error("memory has run out: an error is dropped");
-}
-
-// Drops the answer; the function can check caller::gone().
-void session::cancel(std::string_view id) {
-    std::erase_if(waiting_, [&](const waiting& each) {
-        if (each.id != id) return false;
-        deferred_.cancel(each.ticket, counts_);
-        return true;
-    });
-}
-
-void session::collect() {
-    for (jobs all = deferred_.collect(); !all.empty(); all.pop_front()) {
-        job& done = all.front();
-        (void)deferred_.take_waiting(done.ticket);
-        const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
-        if (at == waiting_.end()) continue;
-        const bytes& response = done.result.response;  // empty: the call timed out
-        if (response.empty() && !response.overflowed()) (void)at->answer->abandon(done.ticket);
-        else (void)at->answer->fill(done.ticket, std::move(done.result));
-        finish(at);
-    }
-}
-
-void session::finish(calls::iterator at) {
-    const waiting done = std::move(*at);
-    waiting_.erase(at);
-    try {
-        out_.put_line([&](bytes& out) {
-            endpoint_.answer_late(*done.answer, out);
-            return true;
-        });
-        done.answer->count_into(counts_);
-    } catch (const std::bad_alloc&) {
-        refuse_for_memory(done.id);
-    }
-}
-
-void session::abandon(time_ms due) {
-    for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due)) {
-        const auto at = std::ranges::find(waiting_, late.first, &waiting::ticket);
-        if (at == waiting_.end()) continue;
-        (void)at->answer->abandon(late.first);
-        finish(at);
-    }
-}
-
-void session::write() {
-    switch (out_.write()) {
-    case line_output::progress::going: return;
-    case line_output::progress::failed: fail("standard output"); break;
-    case line_output::progress::gone: break;
-    }
-    is_gone_ = true;
-}
-
-void session::flush(time_ms until) {
-    for (time_ms now = now_ms(); !out_.text().empty() && !is_gone_ && now < until; now = now_ms()) {
-        pollfd output{.fd = out_.get(), .events = POLLOUT, .revents = 0};
-        if (::poll(&output, 1, static_cast<int>(until - now)) > 0) write();
-    }
-}
-
-void session::on_signal() {
-    char ignored[8];
-    (void)::read(stop_.get(), ignored, sizeof ignored);
-    const unsigned stops = stop_.count(system::command::stop);
-    if (stops != 0 && end_ == never) {
-        end_ = now_ms() + how_.limits.drain_timeout_ms;
-        reads_ = false;
-    }
-    if (stops > 1) is_stopped_ = true;
-    log_.reload();
-    const unsigned hangups = stop_.count(system::command::reload);
-    if (std::exchange(hangups_, hangups) != hangups)
-        log_file_.open_again(log_);
-}
-
-// A thread cannot be stopped inside a function, so the data of a running function must stay valid.
-int session::end() {
-    abandon(never);
-    flush(now_ms() + last_words_ms);
-    const time_ms until = std::min(end_, now_ms() + how_.limits.drain_timeout_ms);
-    for (time_ms now = now_ms(); !deferred_.is_empty() && !is_stopped_ && now < until;
-         now = now_ms()) {
-        pollfd watched[] = {{.fd = deferred_.get(), .events = POLLIN, .revents = 0},
-                            {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
-        (void)::poll(watched, std::size(watched), static_cast<int>(until - now));
-        if (watched[1].revents != 0) on_signal();
-        collect();
-    }
-    const std::size_t left = pool_.stop();
-    if (left != 0)
-        log_.error("abandoned running calls of blocking methods: " +
-                   std::to_string(left));
-    log_.flush();
-    if (left == 0) return status_;
-    observe::standard_error.finish();
-    std::_Exit(1);
-}
 
 }  // namespace
 
