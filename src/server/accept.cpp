@@ -37,7 +37,7 @@ void loop::accept_some(watched_listener& from, std::size_t most) {
 // open another, and only the second is reported.
 bool loop::puts_off_refusal(bool is_pending) {
     const std::size_t count = connection_total_->load(std::memory_order_relaxed);
-    const bool puts_off = count >= bounds_->connections_max && !may_refuse_;
+    const bool puts_off = count >= common_.bounds->connections_max && !may_refuse_;
     if (puts_off && is_pending) refuses_next_ = true;
     return puts_off;
 }
@@ -87,7 +87,7 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
 // Increments the connection count of all loops. Returns false if connections_max are open.
 bool loop::count_in() {
     std::size_t count = connection_total_->load(std::memory_order_relaxed);
-    while (count < bounds_->connections_max)
+    while (count < common_.bounds->connections_max)
         if (connection_total_->compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
             return true;
     return false;
@@ -124,9 +124,9 @@ bool loop::watch_listeners() {
 void loop::close_listeners() {
     for (watched_listener& each : listeners_) {
         listener& l = each.socket;
-        if (handed_over_) l.release_file();
-        if (const std::string problem = l.unlink(); !problem.empty()) log_->warn(problem);
-        std::size_t left = SOMAXCONN + bounds_->connections_max;
+        if (handed_over_) l.file().let_go();
+        if (const std::string problem = l.file().remove(); !problem.empty()) log_->warn(problem);
+        std::size_t left = SOMAXCONN + common_.bounds->connections_max;
         while (!handed_over_ && left-- > 0 && accept_one(l)) slots_.reuse_returned();
         (void)control(EPOLL_CTL_DEL, l.get(), 0);  // the socket may be open elsewhere
         l.close();

@@ -69,7 +69,7 @@ std::string listener::take_over(int descriptor, bool with_file) {
 
 // Removes the file first: clients that look it up from now on expect the next server.
 void listener::close() {
-    (void)unlink();
+    (void)file_.remove();
     socket_.close();
     inherited_ = shared_ = false;
 }

@@ -29,8 +29,6 @@ public:
     // Takes over a listening socket from another process. `with_file`: also the file of that unix
     // socket. Returns like open().
     [[nodiscard]] std::string take_over(int descriptor, bool with_file);
-    // Releases ownership of the file to another process.
-    void release_file() { file_.let_go(); }
 
     int get() const { return socket_.get(); }
     explicit operator bool() const { return static_cast<bool>(socket_); }
@@ -43,12 +41,10 @@ public:
     listener_role serves() const { return serves_; }
     void serve(listener_role what) { serves_ = what; }
 
-    // The file to remove; empty if there is none.
-    const std::string& file() const { return file_.path(); }
-    // Removes the file, unless it was replaced. No client can connect after that, but pending
-    // connections can be accepted.
-    // Returns an empty string or one line of error.
-    std::string unlink() { return file_.remove(); }
+    // The file of a unix socket. Once it is removed, no client can connect, but pending connections
+    // can be accepted.
+    const system::socket_file& file() const { return file_; }
+    system::socket_file& file() { return file_; }
     void close();
 
 private:

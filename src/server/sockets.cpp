@@ -93,7 +93,7 @@ system::grants files_of(const options& how, const listeners& all) {
     };
     add_folder(how.token_file, files.read);
     add_folder(how.log_file, files.log);
-    for (const listener& l : all) add_folder(l.file(), files.remove);
+    for (const listener& l : all) add_folder(l.file().path(), files.remove);
     return files;
 }
 
@@ -106,7 +106,7 @@ std::vector<system::handed> sockets_of(const std::vector<listeners>& all) {
             if (::fstat(l.get(), &found) == -1) continue;
             if (std::find(known.begin(), known.end(), found.st_ino) != known.end()) continue;
             known.push_back(found.st_ino);
-            sockets.push_back({l.get(), !l.file().empty(), l.serves()});
+            sockets.push_back({l.get(), !l.file().path().empty(), l.serves()});
         }
     }
     return sockets;

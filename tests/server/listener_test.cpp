@@ -286,10 +286,10 @@ Test(server_listener, a_file_that_can_not_be_removed_is_told) {
     const folder here;
     opened l(here.address());
     cr_assert(holds_failing(net_test::unlink_fails(EBUSY), [&] {
-        return l.unlink() == "cannot remove " + here.path() + ": Device or resource busy";
+        return l.file().remove() == "cannot remove " + here.path() + ": Device or resource busy";
     }));
     cr_assert(here.exists());
-    cr_assert(l.unlink().empty(), "it is tried once");
+    cr_assert(l.file().remove().empty(), "it is tried once");
 }
 
 }}  // namespace listener_test

@@ -117,7 +117,7 @@ Test(server_sockets, the_file_of_a_socket_goes_to_the_next) {
     cr_assert(before.open("unix:" + at.path()).empty());
     for (const bool with_file : {false, true}) {
         taken it(dup_of(before) + (with_file ? "f" : ""), 2);
-        if (with_file) before.release_file(), before.close();
+        if (with_file) before.file().let_go(), before.close();
         cr_expect(at.exists(), "who has handed it over leaves it");
         it.all.clear();
         cr_expect(at.exists() == !with_file, "whoever has it removes it");
