@@ -16,7 +16,7 @@ constexpr std::size_t room_min = 4 << 10;        // minimum growth of the input 
 constexpr std::size_t room_free_enough = 1 << 10;  // free capacity used before it grows
 
 // The timeout of each phase with a deadline; null: that of a silent stream.
-constexpr std::array<std::uint32_t limits::*, deadline_kinds> timeouts{
+constexpr std::array<std::uint32_t limits::*, deadlines::kind_count> timeouts{
     &limits::idle_timeout_ms,  &limits::header_timeout_ms, &limits::body_timeout_ms,
     &limits::ping_interval_ms, &limits::body_timeout_ms,   nullptr,
     &limits::write_timeout_ms, &limits::linger_timeout_ms, &limits::drain_timeout_ms};
@@ -143,7 +143,9 @@ void connection::expired(time_ms now, std::size_t queued) {
 }
 
 void connection::close() {
-    if (session_ != nullptr) end_websocket();
+    if (session_ != nullptr)
+        session_->close(place(), websocket::close_code::abnormal, "the connection was lost");
+    session_.reset();
     common_->output.clear();
     input_.release();
     output_.release();

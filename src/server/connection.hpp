@@ -3,6 +3,7 @@
 // can run in memory with any clock; only how long a step takes is measured, in ticks.
 #pragma once
 
+#include "deadlines.hpp"
 #include "http/chunked.hpp"
 #include "websocket_session.hpp"
 
@@ -22,7 +23,6 @@ enum class phase : std::uint8_t {
     calling,    // waiting for deferred calls; input is neither read nor parsed
     closed,
 };
-inline constexpr std::size_t deadline_kinds = 9;
 static_assert(static_cast<std::size_t>(phase::closed) == phase_names.size());
 
 // The owner, depending on phase and state:
@@ -75,9 +75,8 @@ public:
     void fill(rpc::ticket t, rpc::deferred_result&& what);
     [[gnu::cold]] void abandon(rpc::ticket t);
 
-    bool is_websocket() const { return session_ != nullptr; }
     // Whether it keeps its token for longer than a request.
-    bool is_authorized_once() const { return is_websocket() || stream_ != nullptr; }
+    bool is_authorized_once() const { return session_ != nullptr || stream_ != nullptr; }
     // shared_state::closes_websockets was set. Requires: is_authorized_once().
     [[gnu::cold]] void stop(time_ms now);
     // site::admit(next, views) will follow. Requires: is_authorized_once().
@@ -138,7 +137,6 @@ private:
     [[gnu::cold]] bool refuse_message(step& s, const site::rejection& why);
     [[gnu::cold]] bool ping(time_ms now);
     [[gnu::cold]] void end_of_frames(time_ms now);
-    [[gnu::cold]] void end_websocket();
     websocket_session::place place() { return {common_, from_}; }
     void resume_when_due();
     void begin_stream(step& s, site::event_client&& client);
@@ -148,7 +146,6 @@ private:
         after_writing_ = after;
         phase_ = phase::writing;
     }
-    [[gnu::cold]] void join_output();
     void sent_events(std::size_t count);
     void keep_unsent(std::size_t count);
     [[gnu::cold]] bool reject(step& s, const site::rejection& why);

@@ -7,14 +7,11 @@ namespace callbox::net {
 std::string_view connection::unsent() {
     assert(phase_ == phase::writing || has_unsent_events());
     if (output_.empty()) return common_->output.view();
-    if (!common_->output.empty()) join_output();
+    if (!common_->output.empty()) [[unlikely]] {  // a response follows events partly sent
+        output_.append(common_->output.view());
+        common_->output.clear();
+    }
     return output_.view();
-}
-
-// A response follows events that are partly sent.
-void connection::join_output() {
-    output_.append(common_->output.view());
-    common_->output.clear();
 }
 
 // Keeps output that the socket did not accept. No input is processed until it is sent. A phase

@@ -75,11 +75,6 @@ void connection::end_of_frames(time_ms now) {
     serve(step_of_held(now));
 }
 
-void connection::end_websocket() {
-    session_->close(place(), websocket::close_code::abnormal, "the connection was lost");
-    session_.reset();
-}
-
 std::size_t connection::waits_for() const {
     if (session_ != nullptr) return session_->waits_for();
     return pending_ == nullptr ? 0 : pending_->missing();

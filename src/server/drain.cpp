@@ -18,7 +18,7 @@ void loop::on_signal() {
     if ((stop_requests_ != 0 || is_handed_over) && stage_ == stage::serving) {
         stage_ = stage::draining;
         handed_over_ = is_handed_over;
-        stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
+        stage_end_ = now_ + (handed_over_ ? 0 : common_.bounds->drain_delay_ms);
         common_.draining = true;
         if (supervisor_ != nullptr)
             supervisor_->draining(connection_total_->load(std::memory_order_relaxed));
@@ -54,7 +54,7 @@ void loop::drain() {
         stage_ = stage::over;
     } else if (stage_ == stage::draining && now_ >= stage_end_) {
         stage_ = stage::closing;
-        stage_end_ = now_ + bounds_->drain_timeout_ms;
+        stage_end_ = now_ + common_.bounds->drain_timeout_ms;
         silent_end_ = now_ + silent_rest_ms;
         close_listeners();
         end_idle();

@@ -29,8 +29,7 @@ std::uint8_t interest_in(phase p) {
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
            const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
            observe::logger& log, deferred_calls& deferred, credentials& who)
-    : bounds_(&bounds),
-      log_(&log),
+    : log_(&log),
       deferred_(&deferred),
       stop_(&stop),
       credentials_(&who),

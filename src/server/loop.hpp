@@ -103,7 +103,6 @@ private:
 
     bool control(int operation, int descriptor, std::uint32_t events, event_source* to = nullptr);
 
-    const limits* bounds_;
     observe::logger* log_;
     deferred_calls* deferred_;
     const system::stop_signals* stop_;

@@ -263,13 +263,14 @@ private:
     // Logs the addresses: on standard error, for the parent process, and in the log file. If memory
     // runs out here, the server does not start.
     std::string announce() try {
+        constexpr std::string_view confined =
+            "sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files";
         started& own = *now_;
         own.supervisor->ready(own.ready.front(), static_cast<bool>(own.before));
         const auto log = [&] {
             for (const std::string& line : own.ready) log_.announce(line);
             if (style_.blames_sandbox)
-                log_.announce(
-                    "sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files");
+                log_.announce(confined);
         };
         log();
         if (own.supervisor->log_to(std::move(own.log_file))) log();

@@ -3,11 +3,8 @@
 
 #include "base/fd.hpp"
 #include "connection.hpp"
-#include "deadlines.hpp"
 
 namespace callbox::net {
-
-static_assert(deadlines::kind_count == deadline_kinds);
 
 class loop;
 

@@ -1,6 +1,8 @@
 // Reports the state of the process to systemd and handles upgrades, from heartbeats and signals.
 #include "supervisor.hpp"
 
+#include "base/ticks.hpp"
+
 namespace callbox::net {
 
 void supervisor::ready(std::string_view line, bool is_successor) {
@@ -13,8 +15,10 @@ bool supervisor::log_to(system::log_file where) {
     return file_.begin();
 }
 
+// Type=notify-reload requires the time: systemd.service(5).
 void supervisor::reloading() {
-    systemd_.notify_reloading();
+    const auto usec = static_cast<std::int64_t>(detail::monotonic_ns() / 1000);
+    systemd_.notify({{"RELOADING", "1"}, {"MONOTONIC_USEC", digits(usec)}});
     file_.open_again(*log_);
 }
 

@@ -7,7 +7,6 @@
 #include "system/upgrade_helper.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 namespace callbox::net {
 

@@ -17,6 +17,11 @@ thread_pool::thread_pool(const table& methods, void* state, const limits& bounds
 }
 
 std::string thread_pool::start() {
+    constexpr auto run = [](void* one) -> void* {
+        worker_thread& own = *static_cast<worker_thread*>(one);
+        own.pool->work(own);
+        return nullptr;
+    };
     for (; started_ < threads_.size(); ++started_) {
         worker_thread& next = *threads_[started_];
         const int error = system::start_thread(next.thread, run, &next);
@@ -68,12 +73,6 @@ std::size_t thread_pool::stop() {
 void thread_pool::wait() {
     for (; started_ > 0; --started_)
         (void)::pthread_join(threads_[started_ - 1]->thread, nullptr);
-}
-
-void* thread_pool::run(void* one) {
-    worker_thread& own = *static_cast<worker_thread*>(one);
-    own.pool->work(own);
-    return nullptr;
 }
 
 void thread_pool::work(worker_thread& own) {

@@ -1,7 +1,6 @@
 // The thread pool for blocking methods, which would block a loop.
 #pragma once
 
-#include "rpc/deferred.hpp"
 #include "traffic.hpp"
 
 #include <list>
@@ -75,7 +74,6 @@ private:
         rpc::dispatcher dispatcher;
         pthread_t thread = {};
     };
-    static void* run(void* one);
     void work(worker_thread& own);
     jobs unlink(jobs::iterator one);
     void execute(worker_thread& own, job& one);

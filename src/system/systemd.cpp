@@ -2,19 +2,14 @@
 #include "systemd.hpp"
 
 #include "base/ascii.hpp"
-#include "base/fixed_text.hpp"
 #include "base/read_number.hpp"
 #include "base/retry.hpp"
-#include "base/ticks.hpp"
 #include "base/utf8.hpp"
 #include "base/visible.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 
 namespace callbox::system {
@@ -97,11 +92,6 @@ void notifier::notify(std::initializer_list<state> all) const {
     (void)retried([&] {
         return ::send(socket_.get(), text.data(), size, MSG_NOSIGNAL | MSG_DONTWAIT);
     });
-}
-
-void notifier::notify_reloading() const {
-    const auto usec = static_cast<std::int64_t>(callbox::detail::monotonic_ns() / 1000);
-    notify({{"RELOADING", "1"}, {"MONOTONIC_USEC", digits(usec)}});
 }
 
 }  // namespace callbox::system

@@ -34,8 +34,6 @@ public:
     // Sends the assignments, one per line, with values made safe by visible(), so none begins
     // another line. Truncates at state_bytes_max. Never blocks.
     void notify(std::initializer_list<state> all) const;
-    // Sends "RELOADING=1" with the time that Type=notify-reload requires.
-    void notify_reloading() const;
 
     // The interval of "WATCHDOG=1": half of WATCHDOG_USEC. `never` without a watchdog.
     time_ms watchdog_ms() const { return watchdog_ms_; }
