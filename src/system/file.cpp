@@ -7,7 +7,6 @@
 #include <climits>
 #include <cstring>
 #include <fcntl.h>
-#include <utility>
 
 namespace callbox::system {
 

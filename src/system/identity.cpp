@@ -7,9 +7,7 @@
 #include <grp.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 
 namespace callbox::system {

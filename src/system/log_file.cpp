@@ -1,9 +1,7 @@
 // Redirects standard error to the log file, at startup and at SIGHUP.
 #include "log_file.hpp"
 
-#include "base/fixed_text.hpp"
 #include "file.hpp"
-#include "observe/log_output.hpp"
 
 namespace callbox::system {
 

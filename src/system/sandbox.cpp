@@ -2,7 +2,6 @@
 #include "sandbox.hpp"
 
 #include "base/fd.hpp"
-#include "seccomp.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>

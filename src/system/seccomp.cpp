@@ -1,7 +1,8 @@
 // Builds and installs the system call filter.
-#include "seccomp.hpp"
+#include "sandbox.hpp"
 
 #include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <linux/sockios.h>
@@ -14,7 +15,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
 #include <fcntl.h>
 #include <span>

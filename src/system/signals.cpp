@@ -2,12 +2,10 @@
 #include "signals.hpp"
 
 #include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <utility>
 
 namespace callbox::system {
 

@@ -6,11 +6,9 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <cassert>
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
 #include <fcntl.h>
 

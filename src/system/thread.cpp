@@ -10,9 +10,6 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-#include <algorithm>
-#include <cstdint>
-
 namespace callbox::system {
 
 namespace {

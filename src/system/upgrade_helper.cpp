@@ -2,7 +2,6 @@
 #include "upgrade_helper.hpp"
 
 #include "base/ascii.hpp"
-#include "base/fixed_text.hpp"
 #include "base/retry.hpp"
 #include "file.hpp"
 #include "signals.hpp"
@@ -13,7 +12,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <cstring>

@@ -1,11 +1,12 @@
 // The filter, run by an interpreter of classic BPF and installed in child processes.
-#include "system/seccomp.hpp"
+#include "system/sandbox.hpp"
 
 #include "support/child.hpp"
 
 #include <criterion/criterion.h>
 
 #include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <linux/sockios.h>
 #include <sched.h>
