@@ -73,9 +73,9 @@ void inbox::put(std::size_t row, news what) noexcept {
 }
 
 void inbox::collect(std::vector<entry>& entries, std::vector<news>& all) {
-    std::uint64_t count = 0;
-    (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
     const lock_guard guard(mutex_);
+    std::uint64_t count = 0;  // writers hold the lock: none remains unread
+    (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
     is_awake_ = false;
     entries.swap(entries_);
     std::ranges::copy(news_, all.begin());

@@ -1,11 +1,8 @@
 #include "log_line.hpp"
 
 #include "base/ascii.hpp"
-#include "base/clock.hpp"
 #include "base/utf8.hpp"
 #include "base/visible.hpp"
-
-#include <algorithm>
 
 namespace callbox::observe {
 

@@ -3,9 +3,6 @@
 
 #include "log_output.hpp"
 
-#include <callbox/options.hpp>
-
-#include <initializer_list>
 #include <variant>
 
 namespace callbox::observe {

@@ -2,7 +2,6 @@
 #include "log_output.hpp"
 
 #include <poll.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -76,6 +75,10 @@ void log_output::look() {
 
 // The thread blocks all signals, including those that a terminal sends to background writers.
 std::string log_output::start() {
+    constexpr auto run = [](void* one) -> void* {
+        static_cast<log_output*>(one)->work();
+        return nullptr;
+    };
     const lock_guard guard(mutex_);
     is_ending_ = false;
     if (is_file_ || has_thread_) return ++users_, "";
@@ -83,7 +86,7 @@ std::string log_output::start() {
     (void)::sigfillset(&all);
     (void)::pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t thread;
-    const int error = ::pthread_create(&thread, nullptr, work, this);
+    const int error = ::pthread_create(&thread, nullptr, run, this);
     (void)::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (error != 0) return std::string("cannot start the log thread: ") + std::strerror(error);
     (void)::pthread_detach(thread);
@@ -128,11 +131,6 @@ void log_output::finish() {
         guard.lock();
     }
     is_ending_ = true;
-}
-
-void* log_output::work(void* one) {
-    static_cast<log_output*>(one)->work();
-    return nullptr;
 }
 
 // The thread's function. No other thread uses the buffer being written, so write() needs no lock.

@@ -1,10 +1,7 @@
 #include "logger.hpp"
 
-#include "base/fixed_text.hpp"
 #include "base/ticks.hpp"
 #include "base/utf8.hpp"
-
-#include <cassert>
 
 namespace callbox::observe {
 

@@ -1,8 +1,6 @@
 // The logger: messages for the operator, a line for each call, and the running call.
 #pragma once
 
-#include "base/clock.hpp"
-#include "base/mutex.hpp"
 #include "log_line.hpp"
 
 #include <callbox/caller.hpp>
