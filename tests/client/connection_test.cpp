@@ -137,9 +137,9 @@ Test(client_connection, the_user_agent_is_sent) {
 Test(client_connection, codes_of_transport_are_known) {
     using namespace callbox::transport;
     for (const int code : {cannot_connect, timed_out, lost, bad_answer, unauthorized, forbidden,
-                           too_large, unavailable, other_status, misused})
+                           too_large, unavailable, other_status, misused, stopped})
         cr_expect(has({code, "", {}, true}) && !has({code, ""}), "%d", code);
-    for (const int code : {0, 1, -32000, -32299, -32310, -32602})
+    for (const int code : {0, 1, -32000, -32299, -32311, -32602})
         cr_expect(not has({code, "", {}, true}));
 }
 
