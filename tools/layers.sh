@@ -26,9 +26,10 @@ BEGIN {
     may["cli"]     = may["openrpc"] "mcp http websocket client client/typed " \
                      "site system server cli "
     # callbox-openrpc: tools/openrpc/.
-    may["diff"]     = " base json rpc openrpc diff "
-    may["generate"] = " base json rpc openrpc generate "
-    may["program"]  = " base rpc openrpc diff generate client client/typed cli program "
+    may["read"]     = " base json read "
+    may["diff"]     = " base json rpc openrpc read diff "
+    may["generate"] = " base json rpc openrpc read generate "
+    may["program"]  = " base rpc openrpc read diff generate client client/typed cli program "
     may["front"]   = " base json rpc events server cli "
     may["app"]     = " base json rpc events server cli front app "   # only their public headers
 

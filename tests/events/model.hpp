@@ -68,7 +68,8 @@ public:
         if (is_ended()) ++missed_;
         else put(event, 0);
     }
-    // An event that its filter selects counts 32 bytes more than its payload. An empty queue has room for any event.
+    // An event that its filter selects counts 32 bytes more than its payload. An empty queue has
+    // room for any event.
     void offer(const published& event) {
         const std::size_t size = event.payload.size() + 32;
         const auto is_full = [&] { return !queue_.empty() && bytes() + size > bytes_max_; };

@@ -56,7 +56,8 @@ awk '/^@/ { held = $0 "\n"; next } /^[a-zA-Z_#]/ { is_private = /^((class|def) )
     > "$out/example.public"
 diff -u "$here/../example.py" "$out/example.public" || failed "the example's client has changed"
 
-accepted calls.py docs.py errors.py events.py formats.py names.py options.py round_trip.py threads.py wire.py
+accepted calls.py docs.py errors.py events.py formats.py names.py options.py round_trip.py \
+    threads.py wire.py
 refused refused.py
 modules=$clients
 generate "$out/async" --async

@@ -1,7 +1,7 @@
 // The contract of an OpenRPC document, in a form that can be compared.
 #pragma once
 
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 
 #include <callbox/type.hpp>
 

@@ -3,7 +3,7 @@
 #include "cpp_types.hpp"
 #include "generate.hpp"
 #include "groups.hpp"
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 #include "reserved.hpp"
 #include "text.hpp"
 

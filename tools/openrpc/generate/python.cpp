@@ -2,7 +2,7 @@
 // methods of the document.
 #include "generate.hpp"
 #include "groups.hpp"
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 #include "python_text.hpp"
 #include "python_types.hpp"
 #include "reserved.hpp"

@@ -1,7 +1,7 @@
 // Writes the types of a service in Python.
 #include "python_types.hpp"
 
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 #include "python_text.hpp"
 #include "reserved.hpp"
 #include "text.hpp"

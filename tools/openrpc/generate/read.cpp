@@ -2,7 +2,7 @@
 #include "base/ascii.hpp"
 #include "generate.hpp"
 #include "names.hpp"
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 #include "schema_types.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "schema_types.hpp"
 
 #include "names.hpp"
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "keywords.hpp"
 #include "model.hpp"
-#include "openrpc/references.hpp"
+#include "read/references.hpp"
 
 #include <callbox/json.hpp>
 

@@ -2,7 +2,7 @@
 #include "cli/call.hpp"
 #include "command.hpp"
 #include "diff/compare.hpp"
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 #include "report.hpp"
 #include "source.hpp"
 

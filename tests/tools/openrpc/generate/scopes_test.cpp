@@ -2,7 +2,7 @@
 // with all methods and of its client. What is hidden changes no name.
 #include "generate/generate.hpp"
 #include "openrpc/document.hpp"
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 #include "support/everything.hpp"
 
 #include <callbox/callbox.hpp>

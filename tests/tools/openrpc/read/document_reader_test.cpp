@@ -1,4 +1,4 @@
-#include "openrpc/document_reader.hpp"
+#include "read/document_reader.hpp"
 
 #include <criterion/criterion.h>
 
