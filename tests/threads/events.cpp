@@ -1,8 +1,8 @@
-// events SECONDS: a server with four workers, four publishers and subscribers that come and go over
-// WebSockets and event streams, under ThreadSanitizer: some do not read, some unsubscribe, some
-// disconnect. The state with a topic is destroyed while the server serves, and the server stops
-// while others publish. Exit status 0: each subscription got the events of each publisher in order,
-// all saw the same order, and what it did not get was reported.
+// events SECONDS SOCKET: a server with four workers, four publishers and subscribers that come and
+// go over WebSockets and event streams, under ThreadSanitizer: some do not read, some unsubscribe,
+// some disconnect. The state with a topic is destroyed while the server serves, and the server
+// stops while others publish. Exit status 0: each subscription got the events of each publisher in
+// order, all saw the same order, and what it did not get was reported.
 #include "base/fd.hpp"
 #include "support/frames.hpp"
 #include "support/messages.hpp"
@@ -10,8 +10,8 @@
 
 #include <callbox/callbox.hpp>
 
-#include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -91,16 +91,13 @@ class client {
 public:
     enum class got : std::uint8_t { message, end, closed };
 
-    client(std::uint16_t port, bool is_websocket) : is_websocket_(is_websocket) {
-        socket_ = callbox::fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        sockaddr_in to{};
-        to.sin_family = AF_INET;
-        to.sin_port = htons(port);
-        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    client(const string& path, bool is_websocket) : is_websocket_(is_websocket) {
+        socket_ = callbox::fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        sockaddr_un to{};
+        to.sun_family = AF_UNIX;
+        path.copy(to.sun_path, sizeof to.sun_path - 1);
         const timeval patience{.tv_sec = 20, .tv_usec = 0};
-        const int small = 2048;
         (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
         if (::connect(socket_.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) != 0)
             socket_.close();
     }
@@ -235,10 +232,10 @@ constexpr std::array<wanted, 5> all_wanted{{{"all", "[]", true},
                                             {"global", "[]", false}}};
 
 // Subscribes, receives some events, and leaves in one of several ways.
-void visit(std::uint16_t port, unsigned i) {
+void visit(const string& path, unsigned i) {
     const wanted& what = all_wanted[i % all_wanted.size()];
     const bool is_websocket = i % 3 != 0;
-    client peer(port, is_websocket);
+    client peer(path, is_websocket);
     if (!peer.subscribe(what.event, what.params)) return;
     follower follows(what.is_whole);
     string message;
@@ -265,9 +262,9 @@ void visit(std::uint16_t port, unsigned i) {
 }
 
 // Subscribes until the subscription or the connection ends.
-void stay(std::uint16_t port, bool is_websocket, std::string_view event, std::atomic<int>& there,
+void stay(const string& path, bool is_websocket, std::string_view event, std::atomic<int>& there,
           string& reason) {
-    client peer(port, is_websocket);
+    client peer(path, is_websocket);
     const bool is_subscribed = peer.subscribe(event, "[]");
     if (!is_subscribed) fail("cannot subscribe");
     ++there;
@@ -307,18 +304,17 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
-    const int seconds = argc > 1 ? std::atoi(argv[1]) : 4;
+    if (argc != 3) return std::puts("usage: events SECONDS SOCKET"), 2;
+    const int seconds = std::atoi(argv[1]);
+    const string path = argv[2];
     auto own = std::make_unique<state>();
     callbox::options chosen;
-    chosen.listen = {"127.0.0.1:0"};
+    chosen.listen = {"unix:" + path};
     chosen.workers = 4;
     chosen.log_to = [](callbox::log_level, std::string_view) {};
     chosen.limits.subscription_bytes_max = 3'000;
     callbox::server server(methods, *own, chosen);
     if (const string why = server.start(); !why.empty()) return std::puts(why.c_str()), 1;
-    const string address = server.addresses().front();
-    const auto port = static_cast<std::uint16_t>(
-        std::atoi(address.c_str() + address.rfind(':') + 1));
     std::thread running([&] { (void)server.run(); });
 
     std::atomic<bool> enough = false;
@@ -327,7 +323,7 @@ int main(int argc, char** argv) {
     publishers of_state(&own->entries, 0);
     for (int i = 0; i < 6; ++i)
         visitors.emplace_back([&] {
-            while (!enough && !has_failed) visit(port, visits++);
+            while (!enough && !has_failed) visit(path, visits++);
         });
     std::this_thread::sleep_for(std::chrono::seconds(seconds));
     enough = true;
@@ -339,7 +335,7 @@ int main(int argc, char** argv) {
     std::vector<std::thread> staying;
     for (std::size_t i = 0; i < reasons.size(); ++i)
         staying.emplace_back([&, i] {
-            stay(port, i % 2 == 0, i < 4 ? "lossy" : "global", there, reasons[i]);
+            stay(path, i % 2 == 0, i < 4 ? "lossy" : "global", there, reasons[i]);
         });
     while (there != static_cast<int>(reasons.size())) std::this_thread::yield();
     of_state.end();

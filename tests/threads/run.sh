@@ -31,7 +31,7 @@ for address in 127.0.0.1:0 "unix:$folder/socket"; do
 done
 timeout -k 5 60 "$folder/embedded" "$seconds" 2> "$folder/embedded.log" ||
     { tail -n 20 "$folder/embedded.log"; status=1; }
-timeout -k 5 90 "$folder/events" "$seconds" || status=1
+timeout -k 5 90 "$folder/events" "$seconds" "$folder/events.socket" || status=1
 if cat "$folder"/race.* 2> /dev/null; then
     echo 'check-threads: ThreadSanitizer reported the above'
     status=1
