@@ -7,10 +7,12 @@
 //     auto refused = client.call<"path.middle">(std::vector<point>{});
 //     assert(!refused && refused.failure().code == -32602);
 //     assert(client.argument_errors()[0].path == "/0");        // and expected, got, why
+//     assert(client.events<"stock.changed">().empty());        // a std::vector of the payloads
 //
 // typed_call.hpp describes call() and notify().
 #pragma once
 
+#include <callbox/detail/publishing.hpp>
 #include <callbox/dispatch.hpp>
 #include <callbox/typed_call.hpp>
 
@@ -26,6 +28,11 @@ bool is_declared(const table& methods, std::string_view method, int code);
 template <class State, std::size_t... Sizes>
 std::type_identity<State> state_of(const api<State, Sizes...>&);
 
+// Returns copies of what a topic has published since the last call or, at first, since record().
+using payloads = std::vector<std::shared_ptr<const void>>;
+using recording = std::function<payloads()>;
+recording record(const std::shared_ptr<events::topic>& from);
+
 }  // namespace detail
 
 // A client that calls the methods on the same thread, one call at a time. Blocking methods are
@@ -36,11 +43,14 @@ class client : public typed_calls<Methods, client<Methods>> {
     using calls = typed_calls<Methods, client>;
     using given_state = typename decltype(detail::state_of(Methods))::type;
     using state = std::conditional_t<std::is_void_v<given_state>, detail::no_state, given_state>;
+    using rows = std::make_index_sequence<Methods.rows().size()>;
 
 public:
-    explicit client(const limits& bounds = {}) : answers_(Methods, bounds) {}
+    explicit client(const limits& bounds = {})
+        : answers_(Methods, bounds), recordings_(record_all(rows())) {}
     // Requires: `given` outlives the client. Methods receive it by reference.
-    explicit client(state& given, const limits& bounds = {}) : answers_(Methods, given, bounds) {}
+    explicit client(state& given, const limits& bounds = {})
+        : answers_(Methods, given, bounds), recordings_(record_all(rows(), given)) {}
 
     // As in typed_calls.
     template <fixed_string Name, class As = callbox::detail::as_declared, class... A>
@@ -62,6 +72,21 @@ public:
         return got;
     }
 
+    // Returns the payloads of an event that were published, on any thread, since the last call or,
+    // at first, since the client was made. Filters do not apply. publish() then asserts that JSON
+    // can represent the payload.
+    template <fixed_string Name> auto events() {
+        using plan = callbox::detail::call_plan<Methods, Name>;
+        using payload = typename callbox::detail::payload_of<typename plan::function>::type;
+        constexpr bool is_an_event = callbox::detail::of_event<typename plan::function>;
+        static_assert(is_an_event, "callbox: the table has no event with this name");
+        std::vector<payload> all;
+        if constexpr (is_an_event)
+            for (const auto& each : recordings_[plan::number]())
+                all.push_back(*static_cast<const payload*>(each.get()));
+        return all;
+    }
+
     // Sets the caller of later calls; at first, all its members are empty. Requires: its views
     // outlive the calls.
     void set_caller(const caller& caller) { caller_ = caller; }
@@ -70,8 +95,19 @@ private:
     friend calls;
     carried carry(std::string_view request) { return answers_.answer(request, caller_); }
 
+    template <class Function, class... S>
+    static detail::recording record([[maybe_unused]] S&... given) {
+        if constexpr (!callbox::detail::of_event<Function>) return nullptr;
+        else return detail::record(Function::topic::in(given...));
+    }
+    template <std::size_t... I, class... S>
+    static std::vector<detail::recording> record_all(std::index_sequence<I...>, S&... given) {
+        return {record<callbox::detail::function_of<Methods.rows()[I].run>>(given...)...};
+    }
+
     answerer answers_;
     caller caller_;
+    std::vector<detail::recording> recordings_;  // of each row that is an event
 };
 
 }  // namespace callbox::test

@@ -35,7 +35,7 @@ template <class T, topic<T>* At> struct topic_at<At> {
     static constexpr bool is_topic = true;
     using payload = T;
     using states = list_of<>;
-    static const std::shared_ptr<events::topic>& in() { return At->shared_; }
+    static const std::shared_ptr<events::topic>& in(const auto&...) { return At->shared_; }
 };
 
 // The type in which a subscription keeps an argument of its filter.

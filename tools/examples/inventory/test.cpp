@@ -40,6 +40,14 @@ void sells_stock() {
     expect(moved && moved->size() == 1 && moved->front().change == -2, "which is recorded");
 }
 
+void publishes_written_changes() {
+    store s = stocked();
+    client c(s);
+    expect(c.call<"stock.take">("A-1", 2) && !c.call<"stock.take">("A-1", 1), "2 are taken, not 3");
+    const auto changes = c.events<"stock.changed">();
+    expect(changes.size() == 1 && changes[0].change == -2, "a change is published once");
+}
+
 void rejects_errors() {
     store s = stocked();
     client c(s);
@@ -96,6 +104,8 @@ void stores_a_complete_change_or_none() {
     std::filesystem::remove_all(folder);
     expect(!c.call<"product.rename">("B-2", "Fretsaw"), "a change that cannot be written fails");
     expect(c.call<"product.get">("B-2")->name == "Saw", "and changes nothing");
+    expect(!c.call<"stock.receive">("B-2", 1), "nor is it received");
+    expect(c.events<"stock.changed">().empty(), "or published");
 }
 
 }  // namespace
@@ -106,6 +116,7 @@ int main() {
         ++failures;
     }
     sells_stock();
+    publishes_written_changes();
     rejects_errors();
     rejects_overflow();
     stores_a_complete_change_or_none();
