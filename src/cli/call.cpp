@@ -56,8 +56,16 @@ struct run {
         if (what.follow) return follow(to.subscribe_json(what.method, params));
         const result<json> got = to.call_json(what.method, params);
         if (!got) return report(got.failure());
+        if (has_subscribed(*got)) return report({stream_required, "Stream required"});
         s.out.json(got->text());
         return 0;
+    }
+
+    // Over a WebSocket, the call of an event succeeds.
+    bool has_subscribed(const json& id) {
+        if (!what.url.starts_with("ws") || id.kind() != kind::string) return false;
+        const result<json> ended = to.call_json("rpc.unsubscribe", json(std::vector{id}));
+        return ended && ended->text() == "true";
     }
 
     // Returns the exit status. Looks for the reader of the output even if there are no events.

@@ -1,8 +1,10 @@
 // `call --follow` with servers that send events.
 #include "client/event_streams.hpp"
+#include "server/hosted.hpp"
 #include "support/command_line.hpp"
 
 #include <callbox/callbox.hpp>
+#include <callbox/event.hpp>
 
 #include <criterion/criterion.h>
 
@@ -90,6 +92,24 @@ Test(cli_follow, a_call_of_an_event_names_the_flag) {
     cr_expect(got.errors == "error -32004: Stream required\n"
                             "counted is an event: use --follow\n", "%s", got.errors.c_str());
     call.refuses({"--follow", "--notify", "u", "m"}, "--notify and --follow exclude each other");
+}
+
+callbox::topic<int> counts;
+constexpr callbox::api counting{
+    callbox::method<"one", [] { return std::string_view("1"); }>(""),
+    callbox::event<"counted", &counts>(""),
+};
+
+Test(cli_follow, a_call_of_an_event_over_a_websocket_names_the_flag_too) {
+    callbox::server server(counting, hosted::at());
+    const hosted::running at(server);
+    const support::command_line call{.methods = none, .command = "call", .name = "client"};
+    support::ran got = call({"ws://" + at.where[0] + "/api", "counted"});
+    cr_expect(got.status == 1 && got.out.empty());
+    cr_expect(got.errors == "error -32004: Stream required\n"
+                            "counted is an event: use --follow\n", "%s", got.errors.c_str());
+    got = call({"ws://" + at.where[0] + "/api", "one"});
+    cr_expect(got.status == 0 && got.out == "\"1\"\n", "%s", got.out.c_str());
 }
 
 // The stream stays open, without another event.
