@@ -41,6 +41,9 @@ void use(inventory::Client& api) {
     (void)api.order.place({{.sku = "A"}});  // refused
     (void)api.product.end_sale("A", 2027y / 1 / 31);
     (void)api.product.end_sale("A", "2027-01-31");  // refused
+    (void)api.stock.changed("A");
+    (void)api.notify.stock.changed();  // refused
+    (void)api.of.stock.changed();  // refused
 }
 
 void use(everything::Client& api, const everything::Event& sent) {
