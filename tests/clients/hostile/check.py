@@ -29,7 +29,6 @@ LANGUAGES = {
     "python-async": (".py", python_outputs.check, 10, ["--async"]),
     "c++": (".hpp", cpp_outputs.check, 5, []),
 }
-EVENTS = ["typescript"]  # languages whose clients have events
 PLACES_SHOWN = 5
 # Not allowed in generated lines: they end lines or comments, or disguise text.
 UNSEEN = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e"
@@ -82,13 +81,10 @@ class Language:
         made.make(self.command)
         return made
 
-    def document(self, *given):
-        return Document(*given, has_events=self.name in EVENTS)
-
     def control(self, kind):
         if kind in self.controls:
             return self.controls[kind]
-        control = Output(self.document(kind, CONTROL), self.out / f"control_{kind}{self.suffix}")
+        control = Output(Document(kind, CONTROL), self.out / f"control_{kind}{self.suffix}")
         control.make(self.command)
         if not control.is_made:
             sys.exit(f"FAILED: hostile: {self.name}: the control: {control.problems}")
@@ -106,12 +102,12 @@ class Language:
 
     def run(self):
         """Prints failures; returns whether there are none."""
-        documents = [self.document(TEXTS, each) for each in texts]
-        documents += [self.document(NAMES, each) for each in texts + words]
+        documents = [Document(TEXTS, each) for each in texts]
+        documents += [Document(NAMES, each) for each in texts + words]
         outputs = self.checked(documents)
         failed = [each for each in outputs if each.problems]
         located = [each.document for each in failed[:self.located_max]]
-        alone = self.checked([self.document(each.kind, each.hostile, place)
+        alone = self.checked([Document(each.kind, each.hostile, place)
                               for each in located for place in each.places])
         by_document = collections.defaultdict(list)
         for each in alone:

@@ -11,10 +11,10 @@ TEXTS, NAMES, FOUND = "texts", "names", "found"
 
 class Document:
     """The hostile string is in all places, or in `only`; the control string is in the others.
-    Some of its methods are events if the clients `has_events`."""
+    Some of its methods are events."""
 
-    def __init__(self, kind, hostile, only=None, has_events=False):
-        self.kind, self.hostile, self.only, self.has_events = kind, hostile, only, has_events
+    def __init__(self, kind, hostile, only=None):
+        self.kind, self.hostile, self.only = kind, hostile, only
         self.places = []
         self.value = {TEXTS: self._texts, NAMES: self._names}[kind]()
 
@@ -86,15 +86,14 @@ class Document:
             method("described", params[::-1], result, description=at("lone description")),
             method("group.named", params, result, **prose, paramStructure="by-name"),
         ]
-        if self.has_events:
-            member = {"type": "string", "description": at("payload's member description"),
-                      "format": at("payload's member format")}
-            payload = {"type": "object", "description": at("payload description"),
-                       "properties": {"needed": member}}
-            methods.append(method(
-                "group.changed", params, result, summary=at("event summary"),
-                description=at("event description"),
-                **event(payload, keeps=at("keeps"), when_full=at("when_full"))))
+        member = {"type": "string", "description": at("payload's member description"),
+                  "format": at("payload's member format")}
+        payload = {"type": "object", "description": at("payload description"),
+                   "properties": {"needed": member}}
+        methods.append(method(
+            "group.changed", params, result, summary=at("event summary"),
+            description=at("event description"),
+            **event(payload, keeps=at("keeps"), when_full=at("when_full"))))
         server = {"name": at("server name"), "url": at("server url"),
                   "description": at("server description")}
         return {"openrpc": "1.4.0", "info": info, "servers": [server], "methods": methods}
@@ -160,15 +159,14 @@ class Document:
         ]
         methods += [method(f"use.{name}", [], {"name": "r", "schema": reference(name)})
                     for name in schemas if name != key]
-        if self.has_events:
-            struct_of_event = {"title": named("payload's title"), **struct(at("payload's member"))}
-            methods += [
-                method(named("event name") + " event", [param("event's param")], null,
-                       **event(reference(key), keeps=5)),
-                method("event." + named("event's leaf"), [param("needed event's param",
-                       required=True)], null, **event(struct_of_event)),
-                method("placed", [param("event's param by place")], null, **by_position,
-                       **event({"enum": [at("payload's value"), "other"]}, keeps=5))]
+        struct_of_event = {"title": named("payload's title"), **struct(at("payload's member"))}
+        methods += [
+            method(named("event name") + " event", [param("event's param")], null,
+                   **event(reference(key), keeps=5)),
+            method("event." + named("event's leaf"), [param("needed event's param",
+                   required=True)], null, **event(struct_of_event)),
+            method("placed", [param("event's param by place")], null, **by_position,
+                   **event({"enum": [at("payload's value"), "other"]}, keeps=5))]
         components = {
             "schemas": schemas,
             "contentDescriptors": {key: param("shared param", required=True)},

@@ -59,14 +59,23 @@ def calls(module):
             # Names with "_" can be methods, or functions of the client that make no call.
             own = (AttributeError, IndexError) if name.startswith("_") else ()
             with contextlib.suppress(own):
-                call = call_of(api, getattr(group, name))
+                call = call_of(api, getattr(group, name), module)
                 yield call.method, call.params
 
 
-def call_of(api, method):
+# An event has no call of its own; its subscription has one.
+def call_of(api, method, module):
     params = list(inspect.signature(method).parameters.values())
     named = {each.name: "x" for each in params if each.kind is each.KEYWORD_ONLY}
-    return api.of(method, *["x"] * (len(params) - len(named)), **named)
+    values = ["x"] * (len(params) - len(named))
+    try:
+        return api.of(method, *values, **named)
+    except TypeError as error:
+        if "is an event, not a call" not in str(error):
+            raise
+        subscription = method(*values, **named)
+        assert isinstance(subscription, module.Subscription)
+        return subscription._call
 
 
 def is_group(value, module):

@@ -74,5 +74,7 @@ WORDS = """
     dataclasses typing field id value values items keys get pop update mro at
     public private protected static interface enum abstract declare namespace readonly
     bigint any unknown never keyof infer get set accessor let package implements
+    Subscription subscription SubscriptionEnded subscribe _subscribe subscribes Subscribed Gap
+    EventGap EventOptions EventQueue MissedEvents on_gap seq since missed silence_max events
 """.split()
 WORDS = sorted(set(WORDS), key=WORDS.index)
