@@ -1,7 +1,7 @@
 // check.mjs NAME DOCUMENT [URL ORIGIN]: checks the document as OpenRPC tools do, and compares it
 // with the server at URL. Prints a line for each check, which begins with `ok` or `FAILED`.
 import { readFileSync } from 'node:fs';
-import { against } from './document.mjs';
+import { against, without_events } from './document.mjs';
 import { disagreements, not_discovered, not_shared } from './server.mjs';
 import { say } from './say.mjs';
 import { refused_by_later_versions } from './tools.mjs';
@@ -12,6 +12,8 @@ const document = JSON.parse(readFileSync(file, 'utf8'));
 await say(name, 'the tools accept it', () => against(document));
 await say(name, 'later versions of OpenRPC accept it',
     () => [refused_by_later_versions(document) ?? []].flat());
+if (document.methods.some(method => 'x-event' in method))
+    await say(name, 'tools that do not know x-event see methods', () => without_events(document));
 if (url) {
     let count = 0;
     await say(name, 'rpc.discover and GET return it', () => not_discovered(url, document));

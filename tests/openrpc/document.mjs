@@ -1,7 +1,8 @@
 // Returns all errors that the tools and the rules find in a document.
+import { isDeepStrictEqual } from 'node:util';
 import { broken_rules, circles } from './rules.mjs';
 import {
-    generations, not_compiled, refused, refused_by_meta_schemas, understood,
+    copy, generations, not_compiled, refused, refused_by_meta_schemas, understood,
 } from './tools.mjs';
 import { sample } from './values.mjs';
 
@@ -37,6 +38,24 @@ async function judged(name, tools, document) {
     }
     if (errors('no.such.method', []).length !== 1) found.push(`${name}: takes unknown methods`);
     return found;
+}
+
+// What tools read without x-event must be a document, and the same one but for x-event.
+export async function without_events(document) {
+    const found = [];
+    const ordinary = without_x_event(document);
+    for (const [name, tools] of Object.entries(generations)) {
+        const [with_it, without] = [await understood(tools, document),
+            await understood(tools, ordinary)];
+        if (!isDeepStrictEqual(without_x_event(with_it.resolved), copy(without.resolved)))
+            found.push(`${name} reads other methods`);
+    }
+    return found.concat(await against(ordinary));
+}
+
+function without_x_event(document) {
+    const methods = document.methods.map(({ 'x-event': event, ...rest }) => rest);
+    return copy({ ...document, methods });
 }
 
 // The params with these values: by position and by name, as the method permits.

@@ -71,6 +71,7 @@ function method_rules(method, say) {
     for (const tag of method.tags ?? [])
         if (typeof tag !== 'object' || 'summary' in tag) say(at, 'a tag is {name, description}');
     error_rules(method, at, say);
+    if ('x-event' in method) event_rules(method, at, say);
     for (const pair of method.examples ?? []) {
         if (!pair.name || !pair.result) say(at, 'an example without a name or a result');
         for (const [index, example] of (pair.params ?? []).entries())
@@ -88,6 +89,17 @@ function error_rules(method, at, say) {
         for (const key of Object.keys(error))
             if (!['code', 'message', 'data'].includes(key)) say(at, `${key} in an error`);
     }
+}
+
+// Tools that do not know x-event see a method whose result is a string.
+function event_rules({ result, 'x-event': event }, at, say) {
+    const { payload, keeps, when_full, ...rest } = event ?? {};
+    if (result?.schema?.type !== 'string') say(at, 'the result of an event is not a string');
+    if (typeof payload !== 'object' || payload === null) say(at, 'an event without a payload');
+    if (keeps !== undefined && !(Number.isInteger(keeps) && keeps > 0))
+        say(at, `an event keeps ${keeps}`);
+    if (!['end', 'drop_oldest', 'latest'].includes(when_full)) say(at, `when_full is ${when_full}`);
+    for (const key of Object.keys(rest)) say(at, `${key} in x-event`);
 }
 
 function schema_rules(document, where, schema, titled, say) {
@@ -150,6 +162,8 @@ export function* schemas(document) {
         for (const param of method.params ?? [])
             yield* within(`${method.name} ${param.name}`, param.schema);
         if (method.result) yield* within(`${method.name} result`, method.result.schema);
+        const { payload } = method['x-event'] ?? {};
+        if (payload) yield* within(`${method.name} payload`, payload);
     }
     for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
         yield* within(`components.${name}`, schema);

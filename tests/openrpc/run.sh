@@ -1,7 +1,8 @@
 #!/bin/sh
-# run.sh FOLDER: the OpenRPC project's own tools read the documents of FOLDER/callbox and of
-# everything.cpp, which uses every type, and must agree with the servers about calls. npm packages
-# are downloaded to FOLDER/openrpc. COMPILE is the compiler with the flags of FOLDER.
+# run.sh FOLDER: the OpenRPC project's own tools read the documents of FOLDER/callbox, of
+# everything.cpp, which uses every type, and of the inventory, which has events; they must agree
+# with the first two servers about calls. npm packages are downloaded to FOLDER/openrpc. COMPILE is
+# the compiler with the flags of FOLDER.
 set -u
 folder=$1
 out=$folder/openrpc
@@ -22,6 +23,8 @@ main() {
         if [ -e "$here/everything.cpp" ]; then
             build_everything && look everything "$out/everything"
         fi
+        build_inventory && describe inventory "$out/inventory" &&
+            looked check.mjs inventory inventory.json && looked spoiled.mjs inventory.json events
     } > "$out/log"
     cat "$out/log"
     failed=$(grep -c ^FAILED "$out/log")
@@ -36,12 +39,23 @@ build_everything() {
     return 1
 }
 
+build_inventory() {
+    $COMPILE -o "$out/inventory" tools/examples/inventory/*[!t].cpp "$folder/libcallbox.a" 2>&1 &&
+        return
+    echo 'FAILED: the inventory does not compile'
+    return 1
+}
+
+# describe NAME PROGRAM
+describe() {
+    "$2" openrpc > "$out/$1.json" && return
+    echo "FAILED: $1 openrpc: exit status $?"
+    return 1
+}
+
 # look NAME PROGRAM
 look() {
-    "$2" openrpc > "$out/$1.json" || {
-        echo "FAILED: $1 openrpc: exit status $?"
-        return 1
-    }
+    describe "$1" "$2" || return
     if start "$2" --cors-origin "$origin"; then
         looked check.mjs "$1" "$1.json" "$url" "$origin"
     else

@@ -1,5 +1,5 @@
 // Breaks a valid document in each way that is known to break a tool, and requires an error for
-// each: tests the checks themselves.
+// each: tests the checks themselves. spoiled.mjs DOCUMENT events breaks those of the inventory.
 import { against } from './document.mjs';
 import { copy } from './tools.mjs';
 import { readFileSync } from 'node:fs';
@@ -61,9 +61,27 @@ const ways = {
     'examplePairings': d => { d.components = { examplePairings: {} }; },
 };
 
+const changed = document => document.methods.find(method => method.name === 'stock.changed');
+const event = document => changed(document)['x-event'];
+const ways_of_events = {
+    'no payload': d => { delete event(d).payload; },
+    'a payload that is not there': d => {
+        event(d).payload = { $ref: '#/components/schemas/x' };
+    },
+    'keeps that is a string': d => { event(d).keeps = '256'; },
+    'keeps of 0': d => { event(d).keeps = 0; },
+    'no when_full': d => { delete event(d).when_full; },
+    'an unknown when_full': d => { event(d).when_full = 'wait'; },
+    'an unknown member of x-event': d => { event(d).size = 1; },
+    'an event whose result is its payload': d => {
+        changed(d).result.schema = event(d).payload;
+    },
+};
+
 const good = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const chosen = process.argv[3] === 'events' ? ways_of_events : ways;
 let missed = 0;
-for (const [way, spoil] of Object.entries(ways)) {
+for (const [way, spoil] of Object.entries(chosen)) {
     const document = copy(good);
     spoil(document);
     const found = await against(copy(document));
@@ -73,6 +91,6 @@ for (const [way, spoil] of Object.entries(ways)) {
     ++missed;
     console.log(`    not detected: ${way}`);
 }
-const count = Object.keys(ways).length;
+const count = Object.keys(chosen).length;
 const verdict = missed ? 'FAILED' : 'ok';
 console.log(`${verdict}: spoiled documents: ${count - missed} of ${count} detected`);
