@@ -1,18 +1,22 @@
 // Typed calls, by the test client and by callbox::client.
 #include <callbox/callbox.hpp>
 #include <callbox/client.hpp>
+#include <callbox/event.hpp>
 #include <callbox/test.hpp>
 
-using callbox::api, callbox::arg, callbox::by_name_only, callbox::method, callbox::named;
+using callbox::api, callbox::arg, callbox::by_name_only, callbox::event, callbox::method,
+    callbox::named;
 
 struct colour {};
 double add(double a, double b) { return a + b; }
 bool hello(std::string_view name, bool loudly) { return loudly && !name.empty(); }
 int number(int n) { return n; }
+callbox::topic<int> ticks;
 constexpr api methods{
     method<"add", add>("Adds.", "a", "b"),
     method<"hello", hello>("Greets.", arg("name"), by_name_only, arg("loudly") = false),
     method<"twice", number>("Twice.", "n"),
+    event<"tick", &ticks>("A tick."),
 };
 callbox::test::client<methods> client;
 callbox::client<methods> remote("http://127.0.0.1:8080/api");
@@ -106,6 +110,26 @@ const auto outcome = remote.batch(remote.of<"add">(1));
 // ---- client_call_with_another_type
 // refuses: callbox: an argument must have its parameter's type
 const auto outcome = remote.call<"add">(1, "two");
+
+// ---- client_subscription_of_no_event
+// refuses: callbox: the table has no method with this name
+auto all = remote.subscribe<"tik">();
+
+// ---- client_subscription_to_a_method
+// refuses: callbox: only events can be subscribed to
+auto all = remote.subscribe<"twice">(1);
+
+// ---- client_subscription_with_too_many
+// refuses: callbox: there are more arguments than the method accepts by position
+auto all = remote.subscribe<"tick">(1);
+
+// ---- events_of_a_method
+// refuses: callbox: the table has no event with this name
+const auto all = client.events<"twice">();
+
+// ---- events_of_no_row
+// refuses: callbox: the table has no event with this name
+const auto all = client.events<"tik">();
 
 // ---- client_notification_of_no_method
 // refuses: callbox: the table has no method with this name
