@@ -180,6 +180,9 @@ bool connection::advance(step& s) {
     case phase::message:
     case phase::closing: return websocket(s);
     case phase::streaming:
+        s.unread = {};
+        if (common_->closes_websockets) [[unlikely]] end_stream(s.now);
+        return false;
     case phase::lingering: s.unread = {}; return false;
     case phase::calling: return session_ != nullptr ? websocket(s) : calling(s);
     default: return false;  // nothing is served while it writes, or is closed

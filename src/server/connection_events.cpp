@@ -43,10 +43,8 @@ void connection::end_stream(time_ms now) {
 }
 
 void connection::stop(time_ms now) {
-    if (session_ != nullptr) return resume_when_due();
-    if (phase_ == phase::streaming) return end_stream(now);
-    if (phase_ == phase::writing && after_writing_ == phase::streaming)
-        after_writing_ = phase::closed;
+    if (phase_ == phase::streaming) end_stream(now);
+    else resume_when_due();
 }
 
 // The client of a stream gets the end of its subscription.

@@ -92,13 +92,15 @@ void connection::abandon(rpc::ticket t) {
     resume_when_due();
 }
 
-// Once a late answer is complete, the loop calls run(). While `calling` it reads nothing.
+// Once a late answer is complete, or the server stops a stream, the loop calls run(). While
+// `calling` it reads nothing.
 void connection::resume_when_due() {
     const bool is_calling = phase_ == phase::calling;
     if (session_ == nullptr) {
         if (is_calling) more_ = pending_->is_complete();
-        if (stream_ != nullptr) stream_->stream->resume();
-        return;
+        if (stream_ == nullptr) return;
+        more_ |= common_->closes_websockets.has_value();
+        return stream_->stream->resume();
     }
     more_ |= session_->is_due(*common_) || (is_calling && !session_->is_full(*common_));
     if (session_->events() != nullptr) [[unlikely]] session_->events()->resume();

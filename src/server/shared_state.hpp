@@ -30,7 +30,7 @@ struct shared_state {
     bool draining = false;
     void* served = nullptr;     // what events::hub::next_due() returns for it
     bool more_arrived = false;  // or may have, after the input that was read
-    // Set by the loop: WebSockets answer the calls that they have received, and close.
+    // Set by the loop: WebSockets answer the calls that they have received, and close; streams end.
     std::optional<websocket::close_code> closes_websockets;
     bool is_last_step = false;  // they close now, and read no more
     websocket_counters websockets;

@@ -109,8 +109,30 @@ Test(server_event_stream, a_stream_ends_with_its_subscription) {
 Test(server_event_stream, a_server_that_stops_ends_streams) {
     stream s(stream_request(sent("changed", "[]")));
     (void)s.taken();
+    s.http.common.closes_websockets = callbox::websocket::close_code::going_away;
     s.http.link.stop(s.http.now);
     cr_expect(eq(str, s.taken(), "0\r\n\r\n"));
+    cr_expect(s.http.link.current() == phase::lingering);
+}
+
+Test(server_event_stream, a_stream_that_is_being_written_ends_too) {
+    stream s("");
+    s.http.takes = 5;
+    s.http.send(stream_request(sent("changed", "[]")));
+    cr_assert(s.http.link.current() == phase::writing);
+    s.http.common.closes_websockets = callbox::websocket::close_code::going_away;
+    s.http.link.stop(s.http.now);
+    s.http.takes = SIZE_MAX;
+    cr_expect(s.taken().ends_with("0\r\n\r\n"));
+    cr_expect(s.http.link.current() == phase::lingering);
+}
+
+Test(server_event_stream, a_stream_that_begins_while_the_server_stops_ends) {
+    stream s("");
+    s.http.common.closes_websockets = callbox::websocket::close_code::going_away;
+    s.http.send(stream_request(sent("changed", "[]")));
+    cr_expect(s.taken().ends_with("\n\n\r\n0\r\n\r\n"));
+    cr_expect(s.http.link.current() == phase::lingering);
 }
 
 // ------------------------------------------------------------------------------------------ hooks
