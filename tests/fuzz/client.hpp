@@ -50,6 +50,7 @@ public:
         : rest_(stream), common_(&common), slow_(&slow), link_(common) {
         slow_->waiting.clear();
         slow_->refused = false;
+        common.served = &link_;
         link_.open(now_);
         look();
     }
@@ -99,6 +100,14 @@ public:
         work();
     }
 
+    // Events were published.
+    void notice() { work(); }
+    // The server stops. Requires: shared_state::closes_websockets is set.
+    void stop() {
+        if (link_.is_authorized_once()) link_.stop(now_);
+        work();
+    }
+
     bool is_closed() const { return link_.current() == phase::closed; }
     phase current() const { return link_.current(); }
     bool is_waiting() const { return !slow_->waiting.empty(); }
@@ -111,6 +120,7 @@ public:
 private:
     void work();
     bool step();
+    bool offer_events();
     void read();
     void write();
     void expire();
@@ -145,7 +155,11 @@ inline void client::work() {
 inline bool client::step() {
     const phase before = link_.current();
     if (before == phase::writing) {
-        if (acceptable_ == 0 && common_->output.empty()) return false;
+        if (acceptable_ == 0 && common_->output.empty()) return offer_events();
+        write();
+        return true;
+    }
+    if (link_.has_unsent_events() && acceptable_ > 0) {
         write();
         return true;
     }
@@ -153,6 +167,7 @@ inline bool client::step() {
         link_.run(now_);
         return true;
     }
+    if (offer_events()) return true;
     if (before >= phase::closing) return false;
     if (!arrived_.empty()) {
         read();
@@ -162,6 +177,19 @@ inline bool client::step() {
     link_.ended(now_);
     expect(link_.current() == phase::writing || is_closed() || is_waiting(),
            "the end is answered, closes it or lets it wait");
+    return true;
+}
+
+// Once for each message or resumption of the connection.
+inline bool client::offer_events() {
+    callbox::events::hub* const events = common_->site->events();
+    if (events == nullptr) return false;
+    while (events->collect()) {}
+    void* const due = events->next_due();
+    if (due == nullptr) return false;
+    expect(due == &link_, "only an open connection has events");
+    link_.offer_events(now_);
+    if (link_.has_unsent_events()) write();
     return true;
 }
 
@@ -184,14 +212,17 @@ inline void client::read() {
 }
 
 inline void client::write() {
+    const bool is_writing = link_.current() == phase::writing;
     const std::string_view out = link_.unsent();
     expect(!out.empty(), "a writing connection has unsent bytes");
     const std::size_t count = std::min(out.size(), acceptable_);
     received.append(out.substr(0, count));
     acceptable_ -= acceptable_ == SIZE_MAX ? 0 : count;
+    const bool is_all = count == out.size();
     link_.sent(count, now_);
-    expect((link_.current() == phase::writing) == (count < out.size()) || is_closed(),
-           "it writes until everything is sent");
+    const bool has_more =
+        is_writing ? link_.current() == phase::writing : link_.has_unsent_events();
+    expect(has_more != is_all || is_closed(), "it writes until everything is sent");
 }
 
 inline void client::expire() {
@@ -201,6 +232,8 @@ inline void client::expire() {
     if (before == phase::head || before == phase::body)
         return expect(link_.current() == phase::writing, "a slow request is answered");
     if (before == phase::websocket && link_.current() == phase::writing) return;  // a ping
+    if (before == phase::streaming)
+        return expect(link_.current() == phase::writing, "a silent stream gets a comment");
     if (before == phase::message || before == phase::closing)
         return expect(link_.current() >= phase::writing, "a slow WebSocket closes");
     if (before == phase::writing && has_read_enough())

@@ -1,9 +1,10 @@
-// Takes all bytes that one client sends, and events of the network and the clock. Every complete
-// request is answered once, in order, with its own answer, or the connection ends. If no time
-// passes, the answers do not depend on how the bytes are cut, when answers are read, and when slow
-// methods finish.
+// Takes all bytes that one client sends, and events of the network, the clock and the program.
+// Every complete request is answered once, in order, with its own answer, or the connection ends.
+// If no time passes and nothing is published, the answers do not depend on how the bytes are cut,
+// when answers are read, and when slow methods finish. A stream has the events of its subscription.
 #include "app/methods.hpp"
 #include "client.hpp"
+#include "event_model.hpp"
 #include "mutate.hpp"
 #include "site/site.hpp"
 #include "stream_model.hpp"
@@ -19,7 +20,7 @@ using fuzz::client;
 using fuzz::expect;
 
 std::string slow_text(std::string_view text) { return std::string(text); }
-constexpr callbox::api methods = demo::methods + callbox::api{
+constexpr callbox::api methods = demo::methods + fuzz::event_rows + callbox::api{
     method<"slow", slow_text>("Returns the text, later.", callbox::blocking, arg("text") = "x"),
 };
 
@@ -30,13 +31,18 @@ struct server {
     fuzz::slow_calls slow;
     callbox::site::site site{callbox::table(methods), nullptr, options, true, log, &slow};
     callbox::net::shared_state common{site, options.limits};
-    callbox::rpc::dispatcher direct{callbox::table(methods), nullptr, options.limits, log};
+    fuzz::direct_calls direct{callbox::table(methods), options.limits, log};
+    fuzz::publisher program{direct};
 
     server() {
+        expect(site.events()->open(log).empty(), "a hub opens");
         ASAN_POISON_MEMORY_REGION(common.input.get(), callbox::net::input_bytes);
     }
     static callbox::options small_options();
-    std::string answer(std::string_view message, std::optional<int>* code = nullptr);
+    std::string answer(const fuzz::message& to);
+    callbox::rpc::deferred_result found(const std::string& request) {
+        return direct.answer(request, nullptr);
+    }
 };
 
 // Which events happen to the connection.
@@ -51,21 +57,20 @@ callbox::options server::small_options() {
     made.limits.header_count_max = 10;
     made.limits.request_bytes_max = 1000;
     made.limits.batch_length_max = 10;
+    made.limits.subscription_bytes_max = 1000;
+    made.websocket = callbox::websocket_mode::off;
     return made;
 }
 
-std::string server::answer(std::string_view message, std::optional<int>* code) {
-    std::string copy(message);
-    callbox::bytes out;
-    const callbox::rpc::reply reply = direct.dispatch(copy, out);
-    if (code != nullptr) *code = reply.error_code;
-    return std::string(out.view());
+std::string server::answer(const fuzz::message& to) {
+    const auto stream = to.accepts_events() ? direct.make_stream() : nullptr;
+    return std::string(direct.answer(to.body, stream.get()).response.view());
 }
 
-callbox::rpc::deferred_result found(server& with, const std::string& request) {
-    callbox::rpc::deferred_result what;
-    what.response.append(with.answer(request, &what.error_code));
-    return what;
+void stop(client& one, callbox::net::shared_state& common) {
+    common.draining = true;
+    common.closes_websockets = callbox::websocket::close_code::going_away;
+    one.stop();
 }
 
 // Three bits choose the event, five its size.
@@ -82,39 +87,63 @@ void disturb(client& one, server& with, char choice, disturbance allowed) {
     case 2: return one.accept(much * much * 8);
     case 3: return one.accept(SIZE_MAX);
     case 4: return one.answer_slow(much % fuzz::slow_calls::most,
-                                   [&](const std::string& r) { return found(with, r); });
+                                   [&](const std::string& r) { return with.found(r); });
     case 5: return all ? one.pass(times[much % std::size(times)]) : void();
     case 6: return all ? one.abandon_slow(much % fuzz::slow_calls::most) : void();
     default: break;
     }
     if (!all) return;
-    if (much == 0) one.end();
-    else with.common.draining = much % 2 == 1;
+    if (much == 0) return one.end();
+    if (much < 3) return void(with.common.draining = much == 1);
+    if (much == 3) return stop(one, with.common);
+    with.program.publish(much % fuzz::keys, much / 4 * 60);
+    one.notice();
+}
+
+// An open stream has received the last event, and has no other.
+void check_events(const server& with, const client& one, const fuzz::judge& answers,
+                  std::size_t subscriptions) {
+    fuzz::event_judge events(with.program);
+    for (const std::string& each : answers.events) events.takes(each);
+    expect(events.up_to_date() == subscriptions, "open subscriptions have all events",
+           one.received);
+    expect(!events.has_ended("1") || answers.is_stream_complete || one.timed_out,
+           "a stream ends with its subscription", one.received);
 }
 
 // Plays one conversation and returns the bytes received.
-std::string talk(server& with, std::string_view stream, std::string_view choices,
+std::string talk(server& with, std::string_view text, std::string_view choices,
                  disturbance allowed) {
-    const auto found_of = [&](const std::string& request) { return found(with, request); };
+    with.program.begin();
+    const std::string stream = with.program.with_seqs(text);
     with.common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
     with.common.draining = false;
+    with.common.closes_websockets.reset();
     client one(stream, with.common, with.slow);
     if (allowed != disturbance::none)
         for (const char c : choices) disturb(one, with, c, allowed);
     one.accept(SIZE_MAX);
     one.send_all();
-    while (one.is_waiting()) one.answer_slow(0, found_of);
+    while (one.is_waiting())
+        one.answer_slow(0, [&](const std::string& r) { return with.found(r); });
+    for (std::uint32_t key = 0; key < fuzz::keys; ++key) with.program.publish(key, 0);
+    one.notice();
+    const auto& live = with.site.events()->counts().subscriptions;
+    const std::size_t subscriptions = live.get();
     one.end();
-    expect(one.is_closed(), "the connection is closed at the end");
+    expect(one.is_closed() && live.get() == 0, "the connection is closed at the end");
 
-    const auto answer = [&](const std::string& body) { return with.answer(body); };
-    const auto excuses = [&](const std::string& body) {
-        return (one.abandoned && body.find("Timed out") != body.npos) ||
-               (with.slow.refused && body.find("Busy") != body.npos);
+    const auto excuses = [&](const std::string& got, const std::string& wanted) {
+        const auto has = [&](const char* error) { return got.find(error) != got.npos; };
+        return (one.abandoned && has("Timed out")) || (with.slow.refused && has("Busy")) ||
+               has("-32007") || wanted.find("-32007") != wanted.npos;
     };
-    fuzz::judge all(stream.substr(0, one.seen), one.received, with.options.limits, answer, excuses);
+    fuzz::judge all(std::string_view(stream).substr(0, one.seen), one.received,
+                    with.options.limits, [&](const fuzz::message& m) { return with.answer(m); },
+                    excuses);
     if (!one.timed_out) all.check_end();
-    return one.received;
+    check_events(with, one, all, subscriptions);
+    return with.program.without_seqs(one.received);
 }
 
 // Whether 100 is sent depends on how many bytes arrive together.

@@ -23,7 +23,8 @@ struct head {
     bool version_1_0 = false, keep_alive = true, chunked = false, expects = false;
     std::uint64_t content_length = 0;
     std::size_t bytes = 0;
-    std::map<std::string, std::string> fields = {};  // by name in lower case; the last of each
+    // By name in lower case; the last of each, but all of Accept.
+    std::map<std::string, std::string> fields = {};
 };
 
 // `more` if the text may still become a head within the limits.
@@ -143,7 +144,8 @@ inline bool read_field(std::string_view line, head& out) {
     const bool is_once = std::find(std::begin(once), std::end(once), name) != std::end(once);
     if (is_once && out.fields.count(name) != 0) return false;
     const bool is_second_trace = name == "traceparent" && out.fields.count(name) != 0;
-    out.fields[name] = is_second_trace ? "" : value;
+    const bool is_more = name == "accept" && out.fields.count(name) != 0;
+    out.fields[name] = is_more ? out.fields[name] + ',' + value : is_second_trace ? "" : value;
     if (name == "host") return is_authority(value);
     if (name == "content-length") {
         out.content_length = std::strtoull(value.c_str(), nullptr, 10);

@@ -6,7 +6,8 @@
 set -u
 out=$2
 seconds=${SECONDS_EACH:-20}
-targets=${TARGETS:-json number chunked http answer shapes heads connection websocket mcp clients}
+all='json number chunked http answer shapes heads connection websocket events mcp clients'
+targets=${TARGETS:-$all}
 clang=${CLANG:-clang++}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
@@ -48,6 +49,7 @@ can_fuzz() {
 bytes_of() {
     case $1 in
     number | chunked | http | shapes) echo 400 ;;
+    events) echo 200 ;;
     json) echo 1000 ;;
     clients) echo 4000 ;;
     *) echo 2000 ;;

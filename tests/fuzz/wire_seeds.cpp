@@ -15,6 +15,9 @@ constexpr std::size_t bytes_max = 2000;  // longer ones test limits, which are s
 // Reads 38,440 bytes of answers, then waits 30 s.
 constexpr const char* slow_reader = "\x5f\x3f\x5f\x5f\x5f\x5f\xa6\x07";
 
+// Reads 392 bytes, publishes until a subscription ends, reads the rest, publishes, stops.
+constexpr const char* slow_subscriber = "\x3f\x47\xfc\xfd\xfe\xfc\x44\xe4\x60\xe5\xe3\x0b";
+
 std::string folder;
 std::string file;  // of the conversation
 std::size_t count = 0;
@@ -79,6 +82,7 @@ int main(int argc, char** argv) {
         write_cut("connection", sent + together);
         write_cut("heads", sent + together);
         write("connection", sent + together + slow_reader);
+        if (file == "events.txt") write("connection", sent + together + slow_subscriber);
     }
     if (!all.mistake.empty()) std::fprintf(stderr, "wire_seeds: %s\n", all.mistake.c_str());
     return all.mistake.empty() ? 0 : 1;
