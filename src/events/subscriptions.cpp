@@ -59,27 +59,28 @@ void inbox::wake() noexcept {
 void inbox::put(std::size_t row, const shared_publication& event, bool is_first) noexcept {
     const lock_guard guard(mutex_);
     try {
-        entries_.push_back({row, event, is_first});
+        if (rest_[row].lost == 0) entries_.push_back({row, event, is_first});
+        else ++rest_[row].lost;
     } catch (const std::bad_alloc&) {
-        news_[row] = news::lost;
+        rest_[row].lost = 1;
     }
     wake();
 }
 
 void inbox::put(std::size_t row, news what) noexcept {
     const lock_guard guard(mutex_);
-    news_[row] = std::max(news_[row], what);
+    if (what == news::lost) ++rest_[row].lost;
+    else rest_[row].is_closed = true;
     wake();
 }
 
-void inbox::collect(std::vector<entry>& entries, std::vector<news>& all) {
+void inbox::collect(std::vector<entry>& entries, std::vector<rest>& after) {
     const lock_guard guard(mutex_);
     std::uint64_t count = 0;  // writers hold the lock: none remains unread
     (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
     is_awake_ = false;
     entries.swap(entries_);
-    std::ranges::copy(news_, all.begin());
-    std::ranges::fill(news_, news::none);
+    after.swap(rest_);
 }
 
 // -------------------------------------------------------------------------------- rpc.unsubscribe
@@ -109,7 +110,7 @@ std::unique_ptr<hub> make_hub(const table& methods, const limits& bounds) {
 
 hub_of_table::hub_of_table(const table& methods, const limits& bounds)
     : methods_(methods), bounds_(&bounds), inbox_(methods.rows.size()),
-      channels_(methods.rows.size()), news_(methods.rows.size()) {}
+      channels_(methods.rows.size()), rest_(methods.rows.size()) {}
 
 hub_of_table::~hub_of_table() {
     for (std::size_t row = 0; row < channels_.size(); ++row)
@@ -131,7 +132,7 @@ bool hub_of_table::collect() {
         if (!inbox_.has_news()) return false;
         entries_.clear();
         next_ = 0;
-        inbox_.collect(entries_, news_);
+        inbox_.collect(entries_, rest_);
     }
     std::size_t offered = 0;
     for (; is_behind() && offered < offers_a_turn; ++next_) {
@@ -144,13 +145,12 @@ bool hub_of_table::collect() {
         each.event.reset();
     }
     if (is_behind()) return true;
-    for (std::size_t row = 0; row < news_.size(); ++row) {
-        const news what = std::exchange(news_[row], news::none);
-        if (what == news::none) continue;
-        const bool is_lost = what == news::lost;
+    for (std::size_t row = 0; row < rest_.size(); ++row) {
+        const inbox::rest after = std::exchange(rest_[row], {});
+        if (after.lost == 0 && !after.is_closed) continue;
         for (subscription* s : channels_[row].subscribers) {
-            s->missed += is_lost ? 1 : 0;
-            end(*s, is_lost ? end_reason::memory : end_reason::closed);
+            s->missed += after.lost;
+            end(*s, after.lost != 0 ? end_reason::memory : end_reason::closed);
         }
     }
     return false;

@@ -47,7 +47,13 @@ public:
         bool is_first;  // see feed
     };
 
-    explicit inbox(std::size_t rows) : news_(rows) {}
+    // Of a row, after its entries.
+    struct rest {
+        std::uint64_t lost = 0;  // events: the first one that was lost, and those after it
+        bool is_closed = false;
+    };
+
+    explicit inbox(std::size_t rows) : rest_(rows) {}
     // Returns an empty string or one line of error.
     [[nodiscard]] std::string open();
     int get() const { return event_.get(); }
@@ -57,8 +63,8 @@ public:
     void put(std::size_t row, const shared_publication& event, bool is_first) noexcept override;
     void put(std::size_t row, news what) noexcept override;
 
-    // Replaces `entries`, which is empty, and `all`, which has an element for each row.
-    void collect(std::vector<entry>& entries, std::vector<news>& all);
+    // Replaces `entries`, which is empty, and `after`: an element for each row, which is empty too.
+    void collect(std::vector<entry>& entries, std::vector<rest>& after);
 
 private:
     void wake() noexcept;
@@ -67,7 +73,7 @@ private:
     std::atomic<bool> is_awake_ = false;
     mutex mutex_;  // guards the members below, and what writes is_awake_
     std::vector<entry> entries_;
-    std::vector<news> news_;  // of each row
+    std::vector<rest> rest_;  // of each row
 };
 
 // rpc.unsubscribe: returns whether there was a subscription with that id.
@@ -123,7 +129,7 @@ private:
     std::vector<channel> channels_;  // of each row
     std::vector<inbox::entry> entries_;
     std::size_t next_ = 0;  // of the entries; those before it are queued
-    std::vector<news> news_;
+    std::vector<inbox::rest> rest_;
     connection_stream* first_due_ = nullptr;
     connection_stream* last_due_ = nullptr;
     bytes text_{memory::budget::clients};  // of one message

@@ -29,7 +29,7 @@ using shared_publication = std::shared_ptr<const publication>;
 
 // What ends all subscriptions of a row: an event is lost because memory has run out, or the topic
 // is destroyed.
-enum class news : std::uint8_t { none, lost, closed };
+enum class news : std::uint8_t { lost, closed };
 
 // Where a loop receives the events of its rows. Called on any thread, under the topic's lock.
 class feed {

@@ -35,14 +35,14 @@ Test(events_inbox, is_readable_only_if_there_is_something_to_collect) {
             --running;
         });
     std::vector<inbox::entry> entries;
-    std::vector<news> what(1);
+    std::vector<inbox::rest> after(1);
     std::size_t collected = 0;
     int useless = 0;
     for (bool is_over = false; !is_over;) {
         is_over = running == 0;
         if (is_readable(in) && !in.has_news()) ++useless;
         if (!in.has_news()) continue;
-        in.collect(entries, what);
+        in.collect(entries, after);
         collected += entries.size();
         entries.clear();
     }
@@ -50,4 +50,20 @@ Test(events_inbox, is_readable_only_if_there_is_something_to_collect) {
     cr_expect(useless == 0, "%d times", useless);
     cr_expect(collected == 2 * events, "%zu collected", collected);
     cr_expect(!is_readable(in));
+}
+
+// Otherwise a subscription would receive events after a gap that it does not know yet.
+Test(events_inbox, events_after_a_lost_one_are_lost_too) {
+    inbox in(2);
+    cr_assert(in.open().empty());
+    const auto event = std::make_shared<publication>();
+    in.put(0, event, true);
+    in.put(0, news::lost);
+    in.put(0, event, true);
+    in.put(1, event, true);
+    std::vector<inbox::entry> entries;
+    std::vector<inbox::rest> after(2);
+    in.collect(entries, after);
+    cr_expect(entries.size() == 2 && entries[0].row == 0 && entries[1].row == 1);
+    cr_expect(after[0].lost == 2 && after[1].lost == 0);
 }
