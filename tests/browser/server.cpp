@@ -106,7 +106,7 @@ inline void publish(target to, std::uint32_t count, std::uint32_t length, std::s
 inline constexpr callbox::api methods{
     event<"event.kept", &kept, reaches>("Events that are retained.",
         arg("least", "their least number"), callbox::keeps(3), callbox::example({7}, "1")),
-    event<"event.lossy", &lossy>("Events that may be lost.", callbox::when_full::drop_oldest),
+    event<"event.lossy", &lossy>("Events that get lost.", callbox::when_full::drop_oldest),
     event<"event.newest", &newest>("A state.", callbox::when_full::latest),
     event<"event.strict", &strict>("Events, each of them."),
     method<"event.publish", publish>("Publishes events.", "to", "count",

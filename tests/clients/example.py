@@ -124,6 +124,11 @@ class Call(Generic[A]):
     result: Any
     errors: Mapping[int, Type[CallError]]
 
+    def _request(self, number: Optional[int]) -> Dict[str, Any]:
+        names = ("jsonrpc", "method", "params", "id")
+        row = ("2.0", self.method, self.params or None, number)
+        return {k: v for k, v in zip(names, row) if v is not None}
+
     def _outcome(self, answer: Any) -> Any:
         if "error" in answer:
             error = answer["error"]
@@ -214,7 +219,8 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
         self.close()
 
     def close(self) -> None:
-        """Closes the connections; those of calls when these end. The next call opens a new one."""
+        """Closes the connections; those of calls when these end. The next call opens a new one.
+        """
         self._transport.pool.close()
 
     def with_timeout(self, timeout: float) -> CallboxExample:
@@ -252,7 +258,8 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
             got = type(method).__name__
             raise TypeError(f"expected a method of the client and its arguments, not {got}")
         unbound = method.__func__  # type: ignore[attr-defined]
-        unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
+        group = types.SimpleNamespace(_send=made.append)
+        unbound(group, *args, **kwargs)
         return made[0]
 
     def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -269,9 +276,7 @@ class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
 
     def _exchange(self, calls: Sequence[Call[Any]], is_batch: bool) -> Tuple[Any, ...]:
         ids = [None if call.result is None else next(self._ids) for call in calls]
-        rows = [("2.0", call.method, call.params or None, n) for call, n in zip(calls, ids)]
-        names = ("jsonrpc", "method", "params", "id")
-        requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
+        requests = [call._request(n) for call, n in zip(calls, ids)]
         body = self._encoder.encode(requests if is_batch else requests[0]).encode()
         method = "" if is_batch else calls[0].method
         answer = self._transport.ask(method, body, self.timeout)
