@@ -9,7 +9,7 @@ await check('all methods are listed by namespace, deprecated ones marked', async
     const names = await at.page.locator('#list a:not([href*="#/"])').allTextContents();
     assert.equal(names.length, 33);
     assert.ok(names.includes('geo.middle'), 'the name in full for a screen reader');
-    assert.deepEqual((await at.texts('#list h2')).slice(0, 3), ['counter', 'geo', 'math']);
+    assert.deepEqual((await at.texts('#list h2')).slice(0, 3), ['counter', 'event', 'geo']);
     assert.deepEqual(await at.page.locator('#list s').allTextContents(), ['old.one']);
 });
 
@@ -82,7 +82,7 @@ await check('search finds names first, the shortest first, no word of the schema
     assert.deepEqual(await found('schema'), []);
     const names = await found('co');
     assert.equal(names[0], 'counter.reset');
-    assert.equal(names.at(-1), 'type.mix', 'whose documentation mentions colours');
+    assert.ok(names.indexOf('type.mix') > 0, 'whose documentation mentions colours');
 });
 
 await check('an integer says so in few words, and its range where it matters', async (at) => {
