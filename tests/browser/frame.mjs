@@ -127,7 +127,7 @@ await check('a group folds, and stays so', async (at) => {
     assert.ok(await shown('math.div'));
     await at.open('#math.div');
     assert.ok(!await shown('geo.longest'));
-    await at.page.locator('#list a[href="#counter.reset"]').focus();
+    await at.page.locator('#list a[href="#event.strict"]').focus();
     await at.press('ArrowDown');
     assert.equal(await at.focused(), 'A math.div', 'geo is passed over');
     await at.fill('#search', 'geo');
@@ -143,7 +143,7 @@ await check('a group folds, and stays so', async (at) => {
 
 await check('500 methods are searched in less than 16 ms', async (at) => {
     await with_document(at, (api) => {
-        const all = api.methods;
+        const all = api.methods.filter((one) => !one['x-event']);
         api.methods = Array.from({length: 500}, (_, i) => {
             const one = all[i % all.length], [group, ...rest] = one.name.split('.');
             return {...one, name: `${group}${i % 25}.${rest.join('.')}_${i}`};

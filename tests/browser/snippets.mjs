@@ -53,8 +53,7 @@ async function spell(at, calls) {
 await check('each example is copied as Python that mypy accepts', async (at) => {
     await at.open('');
     const document = JSON.parse(execFileSync(program, ['openrpc'], {encoding: 'utf8'}));
-    const calls = document.methods.filter((one) => !one['x-event']);  // those of events do not end
-    const examples = calls.flatMap(({name, examples: all = []}) =>
+    const examples = document.methods.flatMap(({name, examples: all = []}) =>
         all.map(({params}) => [name, params.map(({value}) => value)]));
     const keep = {day: '2024-02-29', at: '2024-02-29T12:00:00.5Z',
         id: 'f81d4fae-7dec-41d0-8765-00a0c91e6bf6'};
@@ -67,6 +66,7 @@ await check('each example is copied as Python that mypy accepts', async (at) => 
         ['type.same_json', [{a: [null, true, 1.5, {b: {}}], 'c"': 'date('}]],
         ['union.swipe', [{number: '1', code: null}]], ['union.swipe', [{number: '1'}]],
         ['union.pay_all', [[], {}, null]], ['math.div', {divisor: 2, dividend: 1}],
+        ['event.kept', {least: 7}], ['event.kept', {since: 1}],
         ['counter.reset', undefined], ['counter.advance', [3], null], ['counter.reset', [], null],
     ];
     assert.ok(examples.length > 20);

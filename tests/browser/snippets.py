@@ -17,6 +17,10 @@ def ask(_transport, _method, body, _timeout):
     raise Sent(json.loads(body))
 
 
+def subscribe(_transport, _wire, _method, body, _timeout, _stream):
+    raise Sent(json.loads(body))
+
+
 def named(params, names):
     return params if isinstance(params, dict) else dict(zip(names, params or []))
 
@@ -28,7 +32,7 @@ def plain(value):
                   json.dumps(value, sort_keys=True).lower())
 
 
-client._Transport.ask = ask
+client._Transport.ask, client._Transport.subscribe = ask, subscribe
 failed = 0
 for i, (method, names, params) in enumerate(json.loads(pathlib.Path("calls.json").read_text())):
     script = pathlib.Path(f"call_{i}.py").read_text()
