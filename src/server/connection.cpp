@@ -66,7 +66,7 @@ std::span<char> connection::room(time_ms now) {
     if (char* to = input_.room(count)) return {to, count};
     step s{{}, now, true};
     reject(s, rejections::no_memory);
-    send_output();
+    send_output(now);
     return {};
 }
 
@@ -122,7 +122,7 @@ void connection::expired(time_ms now, std::size_t queued) {
     case phase::body: reject(s, rejections::body_too_slow); return;
     case phase::message:
         reject(s, rejections::message_too_slow);
-        return send_output();
+        return send_output(now);
     case phase::idle: common_->site->counts().rejected(cause::idle_time); break;
     case phase::websocket:
         if (ping(now)) return;
@@ -162,13 +162,15 @@ void connection::serve(step s) {
     common_->site->set_continues(false);
     while (advance(s)) {}
     keep(s);
-    send_output();
+    send_output(s.now);
 }
 
-// Once the output is sent, the phase continues.
-void connection::send_output() {
+// Once the output is sent, the phase continues. Output after unsent events has its whole time.
+void connection::send_output(time_ms now) {
     const bool waits = phase_ == phase::calling || phase_ == phase::closing;
-    if ((is_reading() || waits) && !common_->output.empty()) write(phase_);
+    if (!(is_reading() || waits) || common_->output.empty()) return;
+    if (!output_.empty()) since_ = now;
+    write(phase_);
 }
 
 bool connection::advance(step& s) {

@@ -150,7 +150,7 @@ private:
     void keep_unsent(std::size_t count);
     [[gnu::cold]] bool reject(step& s, const site::rejection& why);
     bool finish(step& s, phase after_writing = phase::lingering);
-    void send_output();
+    void send_output(time_ms now);
     void keep(step& s);
     void enter(phase next, time_ms now);
     bool is_reading() const { return phase_ <= phase::streaming; }

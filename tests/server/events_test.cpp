@@ -209,6 +209,15 @@ Test(server_events, events_that_wait_count_against_memory_max) {
     cr_expect(each() < 64, "%zu bytes remain", each());
 }
 
+Test(server_events, the_client_has_its_time_for_a_response_after_unsent_events) {
+    stalled p("said");
+    p.ws.send(frames::frame(0x01, "["));  // a message begins
+    p.ws.now += 10;
+    p.ws.send(frames::ping("x"));
+    cr_assert(p.ws.is_in(phase::writing));
+    cr_expect(eq(i64, p.ws.link.deadline(), p.ws.now + p.ws.how.limits.write_timeout_ms));
+}
+
 Test(server_events, calls_are_read_and_run_while_events_wait) {
     stalled p("said");
     p.ws.takes = 3;  // the first bytes of an event
