@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plan.hpp"
+#include "publications.hpp"
 #include "support/transcript.hpp"
 
 #include <cstdint>
@@ -15,11 +16,13 @@ using ms = std::int64_t;
 struct circumstances {
     const callbox::limits* bounds;
     ledger* calls;
+    publications* published;
     ms now = 0;             // of the turn
     bool draining = false;  // the loop has received the signal
     bool drained = false;   // in an earlier turn
     bool closing = false;   // the drain delay is over
     ms closed_at = 0;       // start of `closing`
+    bool hides = false;     // the clients' token lost its right to secret events
     bool forced = false;    // a second signal, or the end of drain_timeout_ms
 };
 

@@ -37,6 +37,7 @@ micros client::act(kernel& with) {
     }
     const bool all_said = sent == sends.stream.size() || line.fin;
     if (all_said && answered == sends.all.size() && line.out == 0) {
+        if (with.now < stays_until) return stays_until;
         if (leaves == leaving::stays) return asleep;
         leave(with, leaves);
         return asleep;
@@ -86,21 +87,26 @@ void client::leave(kernel& with, leaving mode) {
     done = line.reset || line.closed;
 }
 
+manner random_manner(chance& luck) {
+    if (luck.one_in(30)) return manner::flood_small;
+    if (luck.one_in(60)) return manner::flood_batches;
+    if (luck.one_in(4)) return manner::one_call;
+    if (luck.one_in(3)) return manner::websocket;
+    if (luck.one_in(5)) return manner::subscriber;
+    return luck.one_in(6) ? manner::stream : manner::mixed;
+}
+
 client make_client(chance& luck, ledger& calls, const callbox::limits& bounds, int number,
-                   std::size_t listeners, bool slow) {
+                   std::size_t listeners, bool slow, manner mode) {
     client one;
-    manner mode = manner::mixed;
-    if (luck.one_in(30)) mode = manner::flood_small;
-    else if (luck.one_in(60)) mode = manner::flood_batches;
-    else if (luck.one_in(4)) mode = manner::one_call;
-    else if (luck.one_in(3)) mode = manner::websocket;
     one.sends = make_plan(luck, calls, bounds, number, mode, slow);
     one.listener = luck.below(listeners);
     one.line.client = number;
     const bool floods = mode == manner::flood_small || mode == manner::flood_batches;
     one.line.in_max = floods ? 300'000 : 2'000 + luck.scaled(200'000);
     one.line.out_max = 500 + luck.scaled(200'000);
-    one.one_by_one = !floods && mode != manner::websocket && luck.one_in(3);
+    const bool is_http = mode == manner::mixed || mode == manner::one_call;
+    one.one_by_one = is_http && luck.one_in(3);
     one.piece_max = floods ? 100'000 : luck.one_in(4) ? 3 : luck.scaled(20'000);
     one.pause = luck.one_in(12) ? 20'000'000 : 1 + static_cast<micros>(luck.scaled(100'000));
     if (one.piece_max < 20) one.pause = std::min<micros>(one.pause, 20'000);
@@ -110,6 +116,11 @@ client make_client(chance& luck, ledger& calls, const callbox::limits& bounds, i
     if (one.reads == client::reading::slow) one.line.out_max = 1 + luck.scaled(4'000);
     one.leaves_after = luck.one_in(5) ? luck.below(one.sends.stream.size()) : SIZE_MAX;
     one.leaves = static_cast<client::leaving>(luck.below(4));
+    if (!is_http && luck.one_in(2))
+        one.stays_until = 1'000'000'000 + static_cast<micros>(luck.scaled(40'000'000));
+    if (mode == manner::stream && one.leaves == client::leaving::stays)
+        one.leaves = client::leaving::closes;  // a stream has no other end
+    if (mode == manner::crowd) one.piece_max = 20'000, one.leaves_after = SIZE_MAX;
     one.due = luck.from(0, luck.one_in(3) ? 2'000'000 : 20'000);
     return one;
 }

@@ -30,6 +30,7 @@ struct client {
     reading reads = reading::eager;
     leaving leaves = leaving::closes;
     micros due = 0;
+    micros stays_until = 0;        // to receive events
 
     // Performs the actions that are due. Returns when to call it again.
     micros act(kernel& with);
@@ -41,7 +42,9 @@ private:
     bool send_some(kernel& with);
 };
 
+// Any but crowd.
+manner random_manner(chance& luck);
 client make_client(chance& luck, ledger& calls, const callbox::limits& bounds, int number,
-                   std::size_t listeners, bool slow);
+                   std::size_t listeners, bool slow, manner mode);
 
 }  // namespace simulate

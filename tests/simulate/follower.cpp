@@ -29,10 +29,13 @@ string follower::accepted(bool surplus, bool dropped) {
 }
 
 string follower::read(std::size_t count) {
-    if (end_read_) return "it reads after the end";
-    if (blocked_) return "it reads while output waits";
+    const bool lingers = websocket_ && over_;
+    if (end_read_ && !lingers) return "it reads after the end";
+    if (blocked_ && !stalled_) return "it reads while output waits";
     if (count == 0) end_read_ = true;
     ++turn_reads;
+    if (events.is_stream()) return "";
+    if (websocket_ && end_read_) return websocket_->ended(), "";
     if (websocket_) return websocket_->heard(), "";
     if (was_ == phase::body) renew(count);
     move();
@@ -52,7 +55,8 @@ void follower::renew(std::size_t count) {
 // A client that reads its response fast enough gets its full time again.
 string follower::measured() {
     const callbox::limits& l = *all_->bounds;
-    if (!blocked_ || all_->now - sent_at_ < l.write_timeout_ms) return "it measures too soon";
+    if (!blocked_ || stalled_ || all_->now - sent_at_ < l.write_timeout_ms)
+        return "it measures too soon";
     const std::size_t before = std::exchange(taken_, sent_ - client_->line.out);
     const std::size_t enough = l.write_rate_min * l.write_timeout_ms / 1000;
     starved_ = taken_ <= before || taken_ - before < enough;
@@ -77,13 +81,15 @@ void follower::move() {
 
 string follower::sent(std::string_view all, std::size_t taken) {
     if (over_ && !blocked_) return "it sends after its last response";
-    if (!blocked_) sent_at_ = all_->now;
+    if (string wrong = fresh(all); !wrong.empty()) return wrong;
     sent_ += taken;
     resumed_ = std::exchange(blocked_, taken < all.size());
+    stalled_ = stalled_ && blocked_;
     got_ += all.substr(0, taken);
     wire::answer got;
     string wrong;
-    while (!websocket_ && wrong.empty() &&
+    if (events.is_stream() && !blocked_) wrong = begin_stream();
+    while (!websocket_ && !events.is_stream() && wrong.empty() &&
            wire::take_answer(got_, false, got, wrong) == wire::taken::done)
         wrong = over_ ? "a response after the last" : take(got);
     if (websocket_ && wrong.empty() && !blocked_) {
@@ -98,6 +104,39 @@ string follower::sent(std::string_view all, std::size_t taken) {
         was_ = where();
         if (!got_.empty()) return "it sends an incomplete response";
     }
+    return "";
+}
+
+// Output that contains more than events must be sent before the server reads again.
+string follower::fresh(std::string_view all) {
+    const std::string_view appended = all.substr(seen_ - sent_);
+    string wrong = events.appended(appended);
+    if (blocked_ && events.has_events()) return "an event follows unsent output";
+    seen_ += appended.size();
+    const bool was_free = !blocked_ || stalled_;
+    if (!appended.empty()) stalled_ = was_free && events.has_only_events();
+    if (was_free && !stalled_ && !all.empty()) sent_at_ = all_->now;
+    return wrong;
+}
+
+// The head of a stream, and the messages that were appended so far, are sent.
+string follower::begin_stream() {
+    over_ = over_ || events.is_over();
+    since_ = all_->now;
+    if (streams_) return got_.clear(), "";
+    wire::answer head;
+    string wrong;
+    while (got_.find("text/event-stream") > got_.find("\r\n\r\n")) {
+        if (wire::take_answer(got_, false, head, wrong) != wire::taken::done) return wrong;
+        if (wrong = take(head); !wrong.empty()) return wrong;
+    }
+    const asked* const a = next();
+    if (a == nullptr || !a->streams) return "a stream that was not requested";
+    if (client_->line.read < a->end) return "a stream before the complete request";
+    streams_ = true;
+    ++client_->answered;
+    ++turn_requests;
+    got_.clear();
     return "";
 }
 
@@ -155,6 +194,7 @@ ms follower::patience() const {
 }
 
 string follower::shut() {
+    if (events.is_stream()) over_ = over_ || events.may_be_over() || all_->closing;
     if (!over_ || blocked_) return "it shuts down without a last response";
     if (parted_) return "it lingers although the client announced the close";
     shut_at_ = all_->now;
@@ -169,8 +209,10 @@ string follower::closed() {
     if (l.has_left && l.out > 0) return "";
     const bool stalled = blocked_ && starved_;
     if (stalled) return "";
-    if (blocked_) return "it closes with unsent output";
-    if (websocket_ && !over_) return websocket_->closed(end_read_);
+    if (blocked_ && !stalled_) return "it closes with unsent output";
+    if (events.is_stream() && !over_)
+        return end_read_ ? "" : "it closes a stream without a reason";
+    if (websocket_ && !over_) return websocket_->closed(stalled_);
     if (!over_ && where() == phase::whole) return "it closes without a response";
     if (must_be_answered() && (!over_ || drained_) && !surplus_)
         return "a request that had arrived before the signal is not answered";
@@ -200,16 +242,22 @@ string follower::resting(std::uint32_t interest, bool rests) {
     const std::size_t reads = std::exchange(turn_reads, 0);
     const link& l = client_->line;
     if (!open_) return "";
-    if (blocked_) {
-        if ((interest & EPOLLOUT) == 0) return "it does not wait for EPOLLOUT";
+    if (blocked_ && (interest & EPOLLOUT) == 0) return "it does not wait for EPOLLOUT";
+    const bool may_end = end_read_ || all_->closing || over_ || surplus_ ||
+                         (websocket_ && websocket_->may_end());
+    if (rests && !blocked_ && !may_end)
+        if (string wrong = events.resting(); !wrong.empty()) return wrong;
+    if (blocked_ && !stalled_) {
         if (all_->now - sent_at_ >= all_->bounds->write_timeout_ms) return "it waits too long";
         return "";
     }
     if (over_) {
         if (!l.shut) return "it does not shut down after its last response";
         if (all_->now - shut_at_ >= all_->bounds->linger_timeout_ms) return "it lingers too long";
+    } else if (events.is_stream()) {
+        return resting_stream(interest, rests);
     } else if (websocket_) {
-        return websocket_->resting(interest, rests, end_read_);
+        return websocket_->resting(interest, rests);
     } else if (where() == phase::whole) {
         if (std::exchange(waited_, waits_elsewhere()) || waited_)
             return rests && !waited_ ? "a deferred call is forgotten" : "";
@@ -230,6 +278,15 @@ string follower::resting(std::uint32_t interest, bool rests) {
     }
     const bool waits = (interest & EPOLLIN) != 0 || (fresh_ && !rests);  // or it is read next
     return waits ? "" : "it does not wait for input";
+}
+
+string follower::resting_stream(std::uint32_t interest, bool rests) const {
+    if (!rests) return "";
+    if (end_read_) return "a stream stays after the end of input";
+    if (all_->closing) return "a stream stays while the server is closing";
+    if (all_->now - since_ >= 15'000 && all_->now - events.appended_at() >= 15'000)
+        return "a stream is silent";
+    return (interest & EPOLLIN) != 0 ? "" : "it does not wait for input";
 }
 
 void follower::stop() {

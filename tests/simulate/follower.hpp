@@ -4,6 +4,7 @@
 
 #include "answers.hpp"
 #include "client.hpp"
+#include "event_follower.hpp"
 #include "websocket_follower.hpp"
 
 #include <callbox/limits.hpp>
@@ -18,7 +19,8 @@ namespace simulate {
 
 class follower {
 public:
-    follower(client& followed, const circumstances& all) : client_(&followed), all_(&all) {}
+    follower(client& followed, const circumstances& all)
+        : events(followed, all), client_(&followed), all_(&all) {}
 
     // Each returns an error, or empty.
     std::string accepted(bool surplus, bool dropped);
@@ -50,6 +52,7 @@ public:
 
     std::size_t turn_requests = 0;  // answered in this turn
     std::size_t turn_reads = 0;
+    event_follower events;
 
 private:
     enum class phase : std::uint8_t { idle, head, body, whole };
@@ -64,7 +67,9 @@ private:
     void move();
     std::string take(const wire::answer& got);
     std::string excuse(const wire::answer& got) const;
-    std::string must_not(const char* what) const;
+    std::string fresh(std::string_view all);
+    std::string begin_stream();
+    std::string resting_stream(std::uint32_t interest, bool rests) const;
 
     client* client_;
     const circumstances* all_;
@@ -78,6 +83,8 @@ private:
     bool parted_ = false;     // at the request of the client, which sent nothing after it
     bool end_read_ = false;
     bool blocked_ = false;    // unsent output is left
+    bool stalled_ = false;    // which is events only: calls are read
+    bool streams_ = false;    // a stream has begun, and its head is sent
     bool resumed_ = false;    // unsent output was sent later
     bool waited_ = false;     // for deferred calls, at the end of the last turn
     bool continued_ = false;    // 100 Continue was sent for the next request
@@ -89,6 +96,7 @@ private:
     std::size_t arrived_ = 0; // bytes of the body since then
     ms sent_at_ = 0;          // start of the write time-out
     std::size_t sent_ = 0;    // bytes in total
+    std::size_t seen_ = 0;    // and those not yet sent
     std::size_t taken_ = 0;   // bytes read by the client at the last measurement
     bool starved_ = false;    // the client read too little
     ms shut_at_ = 0;

@@ -52,7 +52,8 @@ private:
 
 plan framer::all(std::vector<message> messages) {
     add("GET /api HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" +
+            string(authorization) + "\r\n",
         {.status = 101});
     made_.all[0].head_end = made_.all[0].end;
     const std::size_t last = luck_.one_in(2) ? luck_.below(messages.size()) : messages.size();

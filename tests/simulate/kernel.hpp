@@ -60,6 +60,7 @@ public:
     virtual void on_send(link& l, std::string_view all, std::size_t taken) = 0;
     virtual void on_ask(link& l) = 0;  // SIOCOUTQ: output that the client has not read
     virtual void on_shut(link& l) = 0;
+    virtual void on_event_read(int descriptor) = 0;
     virtual void on_close(link& l) = 0;
     // A queued connection is dropped with its listener.
     virtual void on_refused(link& l) = 0;

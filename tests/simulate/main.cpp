@@ -4,6 +4,8 @@
 
 #include "base/ticks.hpp"
 
+#include <callbox/memory.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +28,15 @@ simulate::tally checked(std::uint64_t seed) {
     simulate::tally done;
     for (int turn = 0; turn < 2; ++turn) {
         const std::size_t before = __sanitizer_get_current_allocated_bytes();
+        const std::size_t counted_before = callbox::memory::taken();
         done = one(seed, false);
         const std::size_t after = __sanitizer_get_current_allocated_bytes();
-        if (after == before) return done;
+        const std::size_t counted = callbox::memory::taken();
+        if (after == before && counted == counted_before) return done;
         if (turn == 0) continue;
-        std::fprintf(stderr, "simulate: seed %llu: %zd bytes of memory are left\n",
-                     static_cast<unsigned long long>(seed), static_cast<ssize_t>(after - before));
+        std::fprintf(stderr, "simulate: seed %llu: %zd bytes of memory are left, %zd counted\n",
+                     static_cast<unsigned long long>(seed), static_cast<ssize_t>(after - before),
+                     static_cast<ssize_t>(counted - counted_before));
         std::exit(1);
     }
     return done;

@@ -1,5 +1,5 @@
 // Generates random requests, valid and malformed, with the expected responses.
-#include "framing.hpp"
+#include "maker.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -34,60 +34,26 @@ constexpr refusal refusals[] = {
     {"POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc", 400},
 };
 
-// The path of a request, and additional field lines.
-struct target {
-    string path = "/api";
-    string fields = {};
-};
-
-class maker {
-public:
-    maker(chance& luck, ledger& calls, const callbox::limits& bounds, int client, bool slow)
-        : luck_(luck), calls_(calls), bounds_(bounds), client_(client), slow_(slow) {}
-
-    plan all(manner mode);
-
-private:
-    void mixed(bool last);
-    void framed_message();
-    void small();
-    void batch(std::size_t length);
-    void refused();
-    void denied();
-    void wrong_body();
-    string call();
-    called& note(string& id, bool silent);
-    void tool(bool last);
-    string called_as_tool(string& name, asked& one, const string& result_end);
-    void post(string body, asked one, bool last, const target& to = {});
-    void send(const string& head, const string& body, asked one);
-    string chunks(const string& body);
-
-    chance& luck_;
-    ledger& calls_;
-    const callbox::limits& bounds_;
-    int client_;
-    bool slow_;
-    bool over_ = false;
-    plan made_;
-    bool frames_ = false;
-    std::vector<message> messages_;   // of a WebSocket
-    std::vector<std::size_t> named_;  // the calls of the current request
-};
+}  // namespace
 
 plan maker::all(manner mode) {
-    frames_ = mode == manner::websocket;
+    frames_ = mode == manner::websocket || mode == manner::subscriber || mode == manner::crowd;
     std::size_t count = mode == manner::one_call ? 1 : 1 + luck_.scaled(8);
     if (mode == manner::flood_small) count = 150 + luck_.below(700);
     if (mode == manner::flood_batches) count = 20 + luck_.below(80);
     if (frames_ && luck_.one_in(8)) count = 100 + luck_.below(200);
+    if (mode == manner::crowd) count = 100 + luck_.below(150);
+    if (mode == manner::stream) count = luck_.scaled(3);
     for (std::size_t i = 0; i < count; ++i) {
         if (mode == manner::flood_small) small();
         else if (mode == manner::flood_batches) batch(bounds_.batch_length_max);
         else if (mode == manner::one_call) post(call(), {.is_call = true}, true);
+        else if (mode == manner::crowd && !luck_.one_in(30)) subscribe();
+        else if (mode == manner::subscriber && luck_.one_in(2)) event_message();
         else if (frames_) framed_message();
-        else mixed(i + 1 == count);
+        else mixed(i + 1 == count && mode != manner::stream);
     }
+    if (mode == manner::stream) stream();
     if (frames_) return framed(luck_, calls_, bounds_, std::move(messages_));
     return std::move(made_);
 }
@@ -127,7 +93,7 @@ void maker::batch(std::size_t length) {
     named_.clear();
     string body = "[";
     const std::size_t first = calls_.size();
-    for (std::size_t i = 0; i < length; ++i) body += (i == 0 ? "" : ",") + call();
+    for (std::size_t i = 0; i < length; ++i) body += (i == 0 ? "" : ",") + call(true);
     body += "]";
     std::size_t sum = 0;
     for (std::size_t i = first; i < calls_.size(); ++i) sum += calls_[i].wanted.size() + 200;
@@ -168,6 +134,7 @@ void maker::denied() {
     string head = post ? "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
                          "Content-Length: 2\r\n"
                        : "GET /elsewhere HTTP/1.1\r\nHost: localhost\r\n";
+    head += authorization;
     if (!post && luck_.one_in(3)) {
         one.status = 403;
         head = "GET /livez HTTP/1.1\r\nHost: evil.example\r\n";
@@ -207,7 +174,7 @@ called& maker::note(string& id, bool silent) {
     return calls_.back();
 }
 
-string maker::call() {
+string maker::call(bool in_batch) {
     const bool silent = luck_.one_in(12);
     string id;
     called& c = note(id, silent);
@@ -239,6 +206,14 @@ string maker::call() {
         break;
     }
     case 6: params = "{\"token\":" + token + "}"; break;
+    case 7: params = publishing(c, method, token); break;
+    case 8:
+        if (frames_ && !in_batch && !silent) break;  // it would subscribe
+        method = luck_.one_in(2) ? "sim.ends" : "sim.drops";
+        params = "{\"token\":" + token + ",\"key\":0}";
+        failed = "-32004,\"message\":\"Stream required\"";
+        c.exact = c.counts = false;
+        break;
     case 11: case 12: method = "sim.slow"; break;
     case 13: case 14: method = "sim.late"; break;
     default: break;
@@ -249,82 +224,6 @@ string maker::call() {
     string text = R"({"jsonrpc":"2.0","method":")" + method + R"(","params":)" + params;
     if (!silent) text += ",\"id\":" + id;
     return text + (luck_.one_in(8) ? " \n}" : "}");
-}
-
-// A message of the Model Context Protocol, in a random era.
-void maker::tool(bool last) {
-    static const string meta = R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
-                               R"("io.modelcontextprotocol/clientCapabilities":{}})";
-    static const string modern_end =
-        R"(,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)"
-        R"({"name":"callbox","version":"0"}})";
-    const bool is_modern = luck_.one_in(2), lists = luck_.one_in(6);
-    const string method = lists ? "tools/list" : "tools/call";
-    asked one;
-    string name, rest;
-    if (luck_.one_in(12)) {
-        one.status = 400;
-        one.begins = R"({"jsonrpc":"2.0","error":{"code":-32)";
-        return post(luck_.one_in(2) ? "[]" : "{", one, last, {"/api/mcp"});
-    }
-    if (lists) {
-        one.begins = R"({"jsonrpc":"2.0","result":{"tools":[{"name":"greeting_hello",)";
-        rest = R"(,"id":1,"params":{)" + string(is_modern ? "" : "\"a\":1");
-    } else {
-        rest = called_as_tool(name, one, is_modern ? modern_end : "");
-    }
-    string fields;
-    if (is_modern) {
-        rest += (lists ? "" : ",") + meta;
-        fields = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: " + method + "\r\n";
-        if (!lists) fields += "Mcp-Name: " + name + "\r\n";
-    }
-    post(R"({"jsonrpc":"2.0","method":")" + method + '"' + rest + "}}", one, last,
-         {"/api/mcp", fields});
-}
-
-// The message after its method, up to its params.
-string maker::called_as_tool(string& name, asked& one, const string& result_end) {
-    static const string begin = R"({"jsonrpc":"2.0","result":{"content":[{"type":"text","text":)";
-    string id;
-    const bool silent = luck_.one_in(8);
-    called& c = note(id, silent);
-    const string token = to_string(calls_.size() - 1);
-    if (id.find('.') != string::npos) c.id = id = token;  // the protocol allows no fractions
-    string arguments = "\"token\":" + token;
-    string text = '"' + token + '"', result = token;
-    bool fails = false;
-    name = "sim_mark";
-    c.is_tool = c.counts = one.is_call = true;
-    switch (luck_.below(slow_ ? 9 : 6)) {
-    case 0:
-        text = result = '"' + string(luck_.scaled(3000), 'a') + '"';
-        name = "sim_echo";
-        arguments += ",\"text\":" + text;
-        c.too_large = text.size() + 100 > bounds_.response_bytes_max;
-        break;
-    case 1: name = "sim_fail"; fails = true; break;
-    case 2: name = "sim_throw"; c.wanted = begin + "\"Internal error, incident "; break;
-    case 3: name = "sim_marc"; c.wanted = R"({"jsonrpc":"2.0","error":{"code":-32602,)"; break;
-    case 4: arguments += ",\"x\":1"; c.wanted = begin + "\"Invalid params: "; break;
-    case 6: name = "sim_slow"; break;
-    case 7: case 8: name = "sim_late"; break;
-    default: break;
-    }
-    c.exact = c.wanted.empty();
-    if (c.exact)
-        c.wanted = begin + text +
-                   (fails ? R"(}],"isError":true)"
-                          : R"(}],"structuredContent":{"result":)" + result + '}') +
-                   result_end + '}';
-    else c.counts = name == "sim_throw";
-    if (silent) {
-        c.forbidden = true;
-        named_.clear();
-        one = {.status = 202};
-    }
-    return (silent ? "" : ",\"id\":" + id) + R"(,"params":{"name":")" + name +
-           R"(","arguments":{)" + arguments + '}';
 }
 
 string maker::chunks(const string& body) {
@@ -346,11 +245,12 @@ void maker::post(string body, asked one, bool last, const target& to) {
                                    [&](std::size_t c) { return !calls_[c].id.empty(); });
     if (one.is_call && !heard) one.status = 204;
     if (frames_) return messages_.push_back({std::move(body), std::move(one)});
-    string head = "POST " + to.path + " HTTP/1.1\r\nHost: localhost\r\n" + to.fields;
+    const string fields = to.fields + authorization;
+    string head = "POST " + to.path + " HTTP/1.1\r\nHost: localhost\r\n" + fields;
     const bool chunked = luck_.one_in(6);
     if (last && luck_.one_in(4)) {
         one.closes = true;
-        if (!chunked && luck_.one_in(3)) head = "POST " + to.path + " HTTP/1.0\r\n" + to.fields;
+        if (!chunked && luck_.one_in(3)) head = "POST " + to.path + " HTTP/1.0\r\n" + fields;
         else head += "Connection: close\r\n";
     }
     if (head.find("HTTP/1.1") != string::npos) {
@@ -380,8 +280,6 @@ void maker::send(const string& head, const string& body, asked one) {
     made_.all.push_back(std::move(one));
     named_.clear();
 }
-
-}  // namespace
 
 plan make_plan(chance& luck, ledger& calls, const callbox::limits& bounds, int client,
                manner mode, bool slow) {

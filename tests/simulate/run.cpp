@@ -2,6 +2,7 @@
 #include "run.hpp"
 
 #include <sys/epoll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -45,21 +46,31 @@ run::run(std::uint64_t seed, bool aloud)
     (void)stop_.emplace().take();
     const callbox::table table(methods);
     style_.emplace(options_);
-    pool_.emplace(table, static_cast<counter*>(this), options_.limits, *style_);
+    state_.emplace(this);
+    pool_.emplace(table, &*state_, options_.limits, *style_);
     deferred_.emplace(*pool_);
-    site_.emplace(table, static_cast<counter*>(this), options_, true, log_,
+    site_.emplace(table, &*state_, options_, true, log_,
                   jobs_max_ > 0 ? &*deferred_ : nullptr);
     log_.log_calls(seed % 2 == 1);
-    elsewhere_.emplace(table, static_cast<counter*>(this), options_.limits, log_);
+    elsewhere_.emplace(table, &*state_, options_.limits, log_);
+    if (!options_.token_file.empty()) {
+        write_tokens(false);
+        check(credentials_.open(options_));
+        site_->admit(credentials_.tokens_after(0, log_));
+    }
     loop_.emplace(*site_, options_.limits, std::move(own), *stop_, connection_total_, log_,
                   *deferred_, credentials_);
     const std::size_t control = std::exchange(kernel_.bad.control, 0);
     check(loop_->open());
     kernel_.bad.control = control;
+    retain();
     open_at_start_ = kernel_.open();
 }
 
-run::~run() { current = nullptr, running = nullptr; }
+run::~run() {
+    current = nullptr, running = nullptr;
+    if (!options_.token_file.empty()) std::remove(options_.token_file.c_str());
+}
 
 // Chooses the world: limits, clients, failures.
 void run::choose() {
@@ -85,7 +96,18 @@ void run::choose() {
     l.drain_delay_ms = luck_.one_in(3) ? static_cast<std::uint32_t>(luck_.scaled(2'000)) : 0;
     l.drain_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
     all_.bounds = &l;
+    l.subscriptions_max = 1 + luck_.scaled(100);
+    l.subscription_bytes_max = luck_.one_in(2) ? luck_.scaled(20'000) : 64 << 10;
     all_.calls = &calls_;
+    all_.published = &published_;
+    publishes_left_ = luck_.one_in(2) ? luck_.scaled(300) : 0;
+    if (publishes_left_ != 0) publishes_at_ = kernel_.now + luck_.from(0, 100'000);
+    publish_pause_ = 1 + static_cast<micros>(luck_.scaled(2'000'000));
+    reloads_left_ = luck_.one_in(4) ? 1 + luck_.scaled(6) : 0;
+    if (reloads_left_ != 0) {
+        options_.token_file = "/tmp/callbox-simulate-" + std::to_string(::getpid());
+        reloads_at_ = kernel_.now + luck_.from(0, 200'000);
+    }
     listeners_ = 1 + luck_.below(3);
     jobs_max_ = luck_.one_in(2) ? 1 + luck_.scaled(30) : 0;
     leaping_ = luck_.one_in(3);
@@ -94,11 +116,18 @@ void run::choose() {
         kernel_.bad = {rate(), rate(), rate(), rate(), rate(), rate()};
         if (kernel_.bad.reset != 0) kernel_.bad.reset += 50;
     }
-    const std::size_t count = luck_.one_in(25) ? 100 : 1 + luck_.scaled(49);
+    std::size_t count = luck_.one_in(25) ? 100 : 1 + luck_.scaled(49);
+    const std::size_t crowd = luck_.one_in(60) ? 5 + luck_.below(20) : 0;
+    if (crowd != 0) {
+        count += crowd;
+        l.subscriptions_max = 300;
+        l.connections_max = std::max<std::size_t>(l.connections_max, 60);
+    }
     clients_.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
+        const manner mode = i < crowd ? manner::crowd : random_manner(luck_);
         clients_.push_back(make_client(luck_, calls_, l, static_cast<int>(i), listeners_,
-                                       jobs_max_ > 0));
+                                       jobs_max_ > 0, mode));
         clients_.back().due += kernel_.now;
     }
     for (client& c : clients_) followers_.emplace_back(c, all_);
@@ -116,6 +145,7 @@ tally run::all() {
     for (std::size_t i = 0; i < followers_.size(); ++i)
         if (followers_[i].is_open() && !all_.forced) check("the loop leaves it open", int(i));
     loop_.reset();
+    site_.reset();
     deferred_.reset();
     shared_.close();
     jobs_.clear();
@@ -155,7 +185,8 @@ void run::on_send(link& l, std::string_view all, std::size_t taken) {
     follower& f = follower_of(l);
     check(f.sent(all, taken), l.client);
     done_.steps_max = std::max(done_.steps_max, f.turn_requests);
-    const std::size_t most = (all_.closing ? 3 : 2) * options_.limits.pipelined_answers_max;
+    // Over a WebSocket, one more after the deferred ones of each step.
+    const std::size_t most = (all_.closing ? 3 : 2) * (options_.limits.pipelined_answers_max + 1);
     if (f.turn_requests > most) check("it is served too long in one turn", l.client);
     wake(l);
 }
@@ -170,6 +201,7 @@ void run::on_shut(link& l) {
 void run::on_close(link& l) {
     ++closed_;
     check(follower_of(l).closed(), l.client);
+    follower_of(l).events.closed();
     wake(l);
 }
 
@@ -183,42 +215,6 @@ void run::on_refused(link& l) {
 void run::wake(const link& l) {
     client& c = client_of(l);
     c.due = std::min(c.due, kernel_.now + 1 + luck_.from(0, 3'000));
-}
-
-void run::executed(std::int64_t token) {
-    const bool known = token >= 0 && static_cast<std::size_t>(token) < calls_.size();
-    if (!known) return check("a call without a request");
-    called& c = calls_[static_cast<std::size_t>(token)];
-    const client& by = clients_[static_cast<std::size_t>(c.client)];
-    ++kernel_.activity;
-    if (c.forbidden) check("a call after the last request is made", c.client);
-    if (c.executed++ > 0) check("a call is made twice", c.client);
-    if (by.line.read < by.sends.all[c.request].end) check("a call is made too early", c.client);
-    if (luck_.one_in(200)) kernel_.now += luck_.from(0, 20'000);  // a slow function
-}
-
-bool run::take(callbox::net::jobs one) {
-    const std::string_view text = one.front().request.view();
-    const auto at = text.find_first_of("0123456789", text.find("\"params\":"));
-    const auto token = static_cast<std::size_t>(std::strtoull(text.data() + at, nullptr, 10));
-    called& c = calls_[token];
-    journal_.line(kernel_.now, "slow call", static_cast<std::int64_t>(token));
-    c.slow = jobs_.size() < jobs_max_ ? called::waits::taken : called::waits::refused;
-    c.due = one.front().due;
-    if (c.slow == called::waits::refused) return false;
-    const micros lasts = luck_.from(0, luck_.one_in(4) ? 200'000 : 30'000);
-    jobs_.push_back({std::move(one), kernel_.now + lasts, token});
-    return true;
-}
-
-// Returns empty if a thread has already taken the call.
-callbox::net::jobs run::take_out(callbox::net::jobs::iterator one) {
-    const auto at = std::find_if(jobs_.begin(), jobs_.end(),
-                                 [&](const slow_job& j) { return j.what.begin() == one; });
-    if (at == jobs_.end() || luck_.one_in(2)) return {};
-    callbox::net::jobs out = std::move(at->what);
-    jobs_.erase(at);
-    return out;
 }
 
 // ------------------------------------------------------------------- epoll_wait()
@@ -283,6 +279,7 @@ int run::deliver(epoll_event* out, int most) {
 void run::finish_turn(int timeout) {
     const bool moved = std::exchange(activity_, kernel_.activity) != kernel_.activity;
     idle_returns_ = moved ? 0 : idle_returns_ + 1;
+    is_behind_ = is_behind_ && timeout == 0;
     if (idle_returns_ > 8) check("it spins");
     if (timeout < -1 || timeout > 200'000) check("it sleeps too long");
     if (heard_ && raised_ > 1 && done_.turns > 0 && all_.forced)
@@ -323,60 +320,6 @@ void run::check_released() const {
     if (kernel_.open() != open_at_start_) check("more descriptors are open than at the start");
     if (slots_of(const_cast<callbox::net::loop&>(*loop_)).taken() != 0) check("a slot is taken");
     if (connection_total_ != 0) check("a connection is still counted");
-}
-
-// ------------------------------------------------------------------- events of the world
-
-micros run::next_event() const {
-    micros next = asleep;
-    for (const client& c : clients_) next = std::min(next, c.due);
-    for (const slow_job& j : jobs_) next = std::min(next, j.due);
-    if (raised_ < signals_.size()) next = std::min(next, signals_[raised_]);
-    return next;
-}
-
-// Performs the next event and all others that are due at the same time.
-void run::happen() {
-    kernel_.now = std::max(kernel_.now, next_event());
-    if (raised_ < signals_.size() && signals_[raised_] <= kernel_.now) signal();
-    answer_slow();
-    for (client& c : clients_) {
-        if (c.due > kernel_.now) continue;
-        c.due = asleep;
-        const micros again = c.act(kernel_);
-        c.due = std::min(c.due, again);
-    }
-}
-
-void run::answer_slow() {
-    for (std::size_t i = 0; i < jobs_.size();) {
-        if (jobs_[i].due > kernel_.now) {
-            ++i;
-            continue;
-        }
-        slow_job one = std::move(jobs_[i]);
-        jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(i));
-        journal_.line(kernel_.now, "slow answer", static_cast<std::int64_t>(one.token));
-        callbox::net::job& job = one.what.front();
-        if (callbox::now_ms() < job.due) {
-            callbox::bytes& out = job.result.response;
-            job.result.error_code =
-                elsewhere_->dispatch({job.request.data(), job.request.size()}, out).error_code;
-            calls_[one.token].slow = called::waits::done;
-        }
-        job.back->put(std::move(one.what));
-    }
-}
-
-void run::signal() {
-    ++raised_;
-    journal_.line(kernel_.now, "SIGTERM", raised_);
-    if (raised_ == 1) {
-        kernel_.stopping = true;
-        for (std::size_t i = 0; i < followers_.size(); ++i)
-            if (clients_[i].listens()) followers_[i].stop();
-    }
-    ::raise(luck_.one_in(2) ? SIGTERM : SIGINT);
 }
 
 void run::check(const std::string& wrong, int client) const {

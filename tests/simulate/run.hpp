@@ -37,6 +37,11 @@ struct tally {
     void add(const tally& other);
 };
 
+// Notices that the loop has read the token file.
+struct reload_sink : support::null_sink {
+    void put(callbox::log_level at, std::string_view line, std::uint64_t reports) override;
+};
+
 class run final : public world, public counter {
 public:
     static inline run* running = nullptr;
@@ -61,7 +66,11 @@ public:
     void on_close(link& l) override;
     void on_refused(link& l) override;
     int wait(epoll_event* out, int most, int timeout) override;
+    void on_event_read(int descriptor) override;
     void executed(std::int64_t token) override;
+    void subscribes(std::string_view params) override;
+    void publishes(std::size_t topic, std::int64_t key, std::size_t size) override;
+    void reloaded();
 
 private:
     struct slow_job {
@@ -71,6 +80,7 @@ private:
     };
 
     void choose();
+    void retain();
     void finish_turn(int timeout);
     void look_at_slots() const;
     void check_released() const;
@@ -78,6 +88,9 @@ private:
     micros next_event() const;
     void happen();
     void answer_slow();
+    void publish_some();
+    void write_tokens(bool hides);
+    void reload();
     void signal();
     void check(const std::string& wrong, int client = -1) const;
     follower& follower_of(const link& l) { return followers_[static_cast<std::size_t>(l.client)]; }
@@ -88,9 +101,17 @@ private:
     chance luck_;
     trace journal_;
     kernel kernel_;
-    support::quiet_log log_;
+    support::logger_to<reload_sink> log_;
     callbox::options options_;
     ledger calls_;
+    publications published_;
+    std::size_t publishes_left_ = 0;
+    micros publishes_at_ = asleep;
+    micros publish_pause_ = 0;
+    std::size_t reloads_left_ = 0;  // of the token file
+    micros reloads_at_ = asleep;
+    bool hides_next_ = false;      // what the file says: see circumstances::hides
+    bool is_behind_ = false;       // the loop queues events over several turns
     circumstances all_{};
     std::vector<client> clients_;
     std::vector<follower> followers_;
@@ -110,6 +131,7 @@ private:
     std::size_t open_at_start_ = 0;
     tally done_;
 
+    std::optional<state> state_;
     std::optional<callbox::system::stop_signals> stop_;
     std::optional<callbox::observe::log_style> style_;
     std::optional<callbox::net::thread_pool> pool_;

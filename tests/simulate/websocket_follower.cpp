@@ -53,7 +53,11 @@ string websocket_follower::sent(string& bytes, std::size_t& responses) {
         const string payload(frames.payload().begin(), frames.payload().end());
         string wrong;
         switch (what) {
-        case event::message: ++responses; wrong = response(payload); break;
+        case event::message:
+            if (payload.starts_with(R"({"jsonrpc":"2.0","method":)")) break;  // see event_follower
+            ++responses;
+            wrong = response(payload);
+            break;
         case event::pong: wrong = pong(payload); break;
         case event::ping: wrong = payload.empty() ? ping() : "a ping with a payload"; break;
         case event::close:
@@ -171,11 +175,12 @@ string websocket_follower::ping() {
 }
 
 // All messages before the client's close frame or violation are answered; those that were received
-// if the server ends, or does not wait for the rest of one.
+// if the server or the input ends, or if it does not wait for the rest of one.
 string websocket_follower::close(int code) {
     over_ = true;
     const auto& all = items();
-    const bool ends = (code == 1001 && all_->closing) || (code == 1008 && is_slow());
+    const bool ends = (code == 1001 && all_->closing) || (code == 1008 && is_slow()) ||
+                      (code == 1005 && ended_);
     if (string wrong = pass_silent(done_.size()); !wrong.empty() && !ends) return wrong;
     const asked* const a = next_ < all.size() ? &all[next_] : nullptr;
     const bool is_awaited = a != nullptr && a->code == code && client_->line.read > a->begin &&
@@ -197,9 +202,11 @@ string websocket_follower::close(int code) {
     return "";
 }
 
-string websocket_follower::closed(bool end_read) const {
-    if (pinged_ && all_->now - heard_at_ >= all_->bounds->ping_interval_ms) return "";
-    if (!end_read) return "it closes a WebSocket without a reason";
+string websocket_follower::closed(bool is_stalled) const {
+    const ms silence = all_->now - heard_at_, interval = all_->bounds->ping_interval_ms;
+    if (pinged_ && silence >= interval) return "";
+    if (is_stalled && silence >= 2 * interval) return "";  // the ping follows the events
+    if (!ended_) return "it closes a WebSocket without a reason";
     for (std::size_t i = next_; i < done_.size() && is_read(i); ++i) {
         if (items()[i].code != 0) return "it does not answer a close frame or a violation";
         if (!done_[i] && !is_silent(i)) return "it closes without a response";
@@ -207,7 +214,14 @@ string websocket_follower::closed(bool end_read) const {
     return "";
 }
 
-string websocket_follower::resting(std::uint32_t interest, bool rests, bool end_read) {
+bool websocket_follower::may_end() const {
+    return over_ || all_->closing || is_slow() ||
+           std::any_of(items().begin(), items().end(), [&](const asked& a) {
+               return a.code != 0 && client_->line.read > a.begin;
+           });
+}
+
+string websocket_follower::resting(std::uint32_t interest, bool rests) {
     if (!rests) return "";
     const std::size_t deferred = waiting();
     const bool is_full = calls_waiting() >= all_->bounds->pipelined_answers_max;
@@ -222,12 +236,12 @@ string websocket_follower::resting(std::uint32_t interest, bool rests, bool end_
         if (!done_[i] && !is_deferred(i) && !is_full) return "a message is forgotten";
     }
     if (std::exchange(waited_, is_late) && is_late) return "a deferred call is forgotten";
-    if (end_read && deferred == 0) return "it stays after the end";
+    if (ended_ && deferred == 0) return "it stays after the end";
     const bool has_more = all_->closing && client_->line.unread() != 0;  // which is answered first
     if (ends && deferred == 0 && !has_more) return "it does not close";
     const bool may_end = i < done_.size() && items()[i].code != 0 &&
                          client_->line.read > items()[i].begin;  // judged before it is complete
-    if (ends || may_end || is_full || end_read || is_slow()) return "";
+    if (ends || may_end || is_full || ended_ || is_slow()) return "";
     if (partial_ == 0 && all_->now - since_ >= all_->bounds->ping_interval_ms)
         return "it does not ping";
     return (interest & EPOLLIN) != 0 ? "" : "it does not wait for input";

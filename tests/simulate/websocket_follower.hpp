@@ -25,12 +25,15 @@ public:
     void heard();
     // Whole frames were sent. Returns the number of responses in `responses`.
     std::string sent(std::string& bytes, std::size_t& responses);
-    // It closes without a close frame.
-    std::string closed(bool end_read) const;
-    // As follower::resting(), without a close frame and unsent output.
-    std::string resting(std::uint32_t interest, bool rests, bool end_read);
+    void ended() { ended_ = true; }  // the end of input was read
+    // It closes without a close frame. `is_stalled`: events are unsent.
+    std::string closed(bool is_stalled) const;
+    // As follower::resting(), without a close frame and unsent responses.
+    std::string resting(std::uint32_t interest, bool rests);
 
     bool is_over() const { return over_; }  // a close frame was sent
+    // Whether its subscriptions may have ended.
+    bool may_end() const;
 
 private:
     using role = asked::role;
@@ -58,6 +61,7 @@ private:
     std::size_t next_ = 1;      // the first item that is not done
     std::size_t pings_ = 0;     // items up to the last ping that was answered
     bool over_ = false;
+    bool ended_ = false;
     bool pinged_ = false;       // since the last bytes
     bool waited_ = false;       // for a deferred call, at the end of the last turn
     ms heard_at_;               // no ping is due earlier than ping_interval_ms after it
