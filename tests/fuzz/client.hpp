@@ -50,6 +50,8 @@ public:
         : rest_(stream), common_(&common), slow_(&slow), link_(common) {
         slow_->waiting.clear();
         slow_->refused = false;
+        common.draining = false;
+        common.closes_websockets.reset();
         common.served = &link_;
         link_.open(now_);
         look();
@@ -102,8 +104,10 @@ public:
 
     // Events were published.
     void notice() { work(); }
-    // The server stops. Requires: shared_state::closes_websockets is set.
+    // The server drains, and closes its WebSockets and streams.
     void stop() {
+        common_->draining = true;
+        common_->closes_websockets = callbox::websocket::close_code::going_away;
         if (link_.is_authorized_once()) link_.stop(now_);
         work();
     }

@@ -67,12 +67,6 @@ std::string server::answer(const fuzz::message& to) {
     return std::string(direct.answer(to.body, stream.get()).response.view());
 }
 
-void stop(client& one, callbox::net::shared_state& common) {
-    common.draining = true;
-    common.closes_websockets = callbox::websocket::close_code::going_away;
-    one.stop();
-}
-
 // Three bits choose the event, five its size.
 void disturb(client& one, server& with, char choice, disturbance allowed) {
     static constexpr callbox::time_ms times[] = {1, 999, 1'000, 4'999, 5'000, 29'999, 30'000,
@@ -95,7 +89,7 @@ void disturb(client& one, server& with, char choice, disturbance allowed) {
     if (!all) return;
     if (much == 0) return one.end();
     if (much < 3) return void(with.common.draining = much == 1);
-    if (much == 3) return stop(one, with.common);
+    if (much == 3) return one.stop();
     with.program.publish(much % fuzz::keys, much / 4 * 60);
     one.notice();
 }
@@ -117,8 +111,6 @@ std::string talk(server& with, std::string_view text, std::string_view choices,
     with.program.begin();
     const std::string stream = with.program.with_seqs(text);
     with.common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
-    with.common.draining = false;
-    with.common.closes_websockets.reset();
     client one(stream, with.common, with.slow);
     if (allowed != disturbance::none)
         for (const char c : choices) disturb(one, with, c, allowed);

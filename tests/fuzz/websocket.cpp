@@ -1,9 +1,11 @@
-// Takes the frames that one client sends after its handshake, and events of the network and the
-// clock. Every message is answered with its own response, every ping with its payload, an error
-// with its code; the close frame is the last. If no time passes, this does not depend on how the
-// bytes are cut, when responses are read, and when slow methods finish.
+// Takes the frames that one client sends after its handshake, and events of the network, the clock
+// and the program. Every message is answered with its own response, every ping with its payload, an
+// error with its code; the close frame is the last. If no time passes and nothing is published,
+// this does not depend on how the bytes are cut, when responses are read, and when slow methods
+// finish. Events follow the response to their subscription, and are those that were published.
 #include "app/methods.hpp"
 #include "client.hpp"
+#include "event_model.hpp"
 #include "frame_model.hpp"
 #include "mutate.hpp"
 #include "site/site.hpp"
@@ -23,7 +25,7 @@ using fuzz::client;
 using fuzz::expect;
 
 std::string slow_text(std::string_view text) { return std::string(text); }
-constexpr callbox::api methods = demo::methods + callbox::api{
+constexpr callbox::api methods = demo::methods + fuzz::event_rows + callbox::api{
     method<"slow", slow_text>("Returns the text, later.", callbox::blocking, arg("text") = "x"),
 };
 
@@ -37,9 +39,11 @@ struct server {
     fuzz::slow_calls slow;
     callbox::site::site site{callbox::table(methods), nullptr, options, true, log, &slow};
     callbox::net::shared_state common{site, options.limits};
-    callbox::rpc::dispatcher direct{callbox::table(methods), nullptr, options.limits, log};
+    fuzz::direct_calls direct{callbox::table(methods), options.limits, log};
+    fuzz::publisher program{direct};
 
     server() {
+        expect(site.events()->open(log).empty(), "a hub opens");
         common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         ASAN_POISON_MEMORY_REGION(common.input.get(), callbox::net::input_bytes);
     }
@@ -49,18 +53,12 @@ struct server {
         made.limits.request_bytes_max = 500;
         made.limits.batch_length_max = 10;
         made.limits.pipelined_answers_max = 3;
+        made.limits.subscription_bytes_max = 1000;
+        made.limits.subscriptions_max = 3;
         return made;
     }
-    std::string answer(std::string message) {
-        callbox::bytes out;
-        (void)direct.dispatch(message, out, {.via = callbox::call_protocol::websocket});
-        return std::string(out.view());
-    }
     callbox::rpc::deferred_result found(const std::string& request) {
-        callbox::rpc::deferred_result what;
-        std::string copy = request;
-        what.error_code = direct.dispatch(copy, what.response).error_code;
-        return what;
+        return direct.answer(request, nullptr, {.via = callbox::call_protocol::websocket});
     }
 };
 
@@ -111,16 +109,23 @@ std::vector<std::string> shown(std::string bytes, bool whole) {
     }
 }
 
+std::vector<fuzz::frame_event> frames_of(const server& with, std::string_view stream) {
+    return fuzz::frame_events(stream.substr(handshake.size()),
+                              with.options.limits.request_bytes_max);
+}
+
 std::vector<std::string> expected(server& with, std::string_view stream) {
     std::vector<std::string> all;
-    for (const fuzz::frame_event& each : fuzz::frame_events(
-             stream.substr(handshake.size()), with.options.limits.request_bytes_max)) {
+    const auto events = with.direct.make_stream();
+    for (const fuzz::frame_event& each : frames_of(with, stream)) {
         using enum fuzz::frame_event::kind;
         if (each.what == close) all.push_back("close " + std::to_string(each.code));
         if (each.what == ping) all.push_back("pong " + each.payload);
         if (each.what != message) continue;
-        const std::string response = with.answer(each.payload);
-        if (!response.empty()) all.push_back("message " + response);
+        const callbox::rpc::deferred_result made = with.direct.answer(
+            each.payload, events.get(), {.via = callbox::call_protocol::websocket});
+        if (made.response.size() != 0)
+            all.push_back("message " + std::string(made.response.view()));
     }
     return all;
 }
@@ -145,14 +150,31 @@ void disturb(client& one, server& with, char choice, bool all) {
     default: break;
     }
     if (!all) return;
-    if (much == 0) one.end();
-    else with.common.closes_websockets = callbox::websocket::close_code::going_away;
+    if (much == 0) return one.end();
+    if (much == 1) return one.stop();
+    if (much == 2) return void(with.common.draining = true);
+    with.program.publish(much % fuzz::keys, much / 4 * 60);
+    one.notice();
+}
+
+// Checks the events among the messages, and removes them.
+void check_events(const server& with, std::string_view stream, std::vector<std::string>& shown,
+                  std::size_t subscriptions) {
+    constexpr std::string_view mark = "message ";
+    fuzz::event_judge events(with.program);
+    for (const fuzz::frame_event& each : frames_of(with, stream))
+        if (each.what == fuzz::frame_event::kind::message) events.asks(each.payload);
+    for (const std::string& each : shown)
+        if (each.starts_with(mark)) events.takes(each.substr(mark.size()));
+    expect(events.up_to_date() == subscriptions, "open subscriptions have all events");
+    std::erase_if(shown, [&](const std::string& each) {
+        return each.starts_with(mark) && fuzz::is_notification(each.substr(mark.size()));
+    });
 }
 
 std::vector<std::string> talk(server& with, std::string_view stream, std::string_view choices,
                               disturbance allowed) {
     const bool all = allowed == disturbance::everything;
-    with.common.closes_websockets.reset();
     client one(stream, with.common, with.slow);
     if (allowed != disturbance::none)
         for (const char c : choices) disturb(one, with, c, all);
@@ -160,9 +182,15 @@ std::vector<std::string> talk(server& with, std::string_view stream, std::string
     one.send_all();
     while (one.is_waiting())
         one.answer_slow(0, [&](const std::string& r) { return with.found(r); });
+    for (std::uint32_t key = 0; key < fuzz::keys; ++key) with.program.publish(key, 0);
+    one.notice();
+    const auto& live = with.site.events()->counts().subscriptions;
+    const std::size_t subscriptions = live.get();
     one.end();
-    expect(one.is_closed(), "the connection is closed at the end");
-    return shown(one.received, !all);
+    expect(one.is_closed() && live.get() == 0, "the connection is closed at the end");
+    std::vector<std::string> made = shown(one.received, !all);
+    check_events(with, stream, made, subscriptions);
+    return made;
 }
 
 }  // namespace
@@ -170,18 +198,22 @@ std::vector<std::string> talk(server& with, std::string_view stream, std::string
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static server one;
     const auto [text, choices] = fuzz::split(data, size);
-    const std::string stream = stream_of(text);
     one.log.log_calls(size % 2 == 1);
-    std::vector<std::string> wanted = expected(one, stream);
-    std::ranges::sort(wanted);
+    const auto begin = [&, from = text] {
+        one.program.begin();
+        return stream_of(one.program.with_seqs(from));
+    };
     for (const disturbance each : {disturbance::none, disturbance::cuts}) {
+        const std::string stream = begin();
+        std::vector<std::string> wanted = expected(one, stream);
         std::vector<std::string> got = talk(one, stream, choices, each);
         if (one.slow.refused) continue;
         std::ranges::sort(got);
+        std::ranges::sort(wanted);
         const auto [a, b] = std::ranges::mismatch(got, wanted);
         expect(a == got.end() && b == wanted.end(), "the frames are those of the model",
                a == got.end() ? "nothing" : *a, b == wanted.end() ? "nothing" : *b);
     }
-    (void)talk(one, stream, choices, disturbance::everything);
+    (void)talk(one, begin(), choices, disturbance::everything);
     return 0;
 }
