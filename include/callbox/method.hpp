@@ -51,7 +51,7 @@ consteval auto method(const char* doc, A... attributes) {
     using order = std::index_sequence_for<A...>;
     constexpr std::size_t named = named_before<A...>(sizeof...(A));
 
-    constexpr bool is_a_function = registrable<Fn>;
+    constexpr bool is_a_function = function::is_function;
     constexpr bool name_is_well_formed = is_method_name(Name.view());
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
     constexpr bool attributes_are_known = (attribute<A> && ...);
@@ -59,7 +59,7 @@ consteval auto method(const char* doc, A... attributes) {
     constexpr bool timeout_can_be_kept =
         count_of<timeout, A...> <= count_of<blocking_attribute, A...>;
     constexpr bool reference_is_to_state =
-        named <= function::arity || !takes_json<typename function::state>();
+        named <= function::arity || !readable<typename function::state>;
     constexpr bool state_is_mutable =
         named >= function::arity || !begins_with_const_state<typename function::declared>;
     constexpr bool every_parameter_is_named =
@@ -67,9 +67,9 @@ consteval auto method(const char* doc, A... attributes) {
     constexpr bool every_name_has_a_parameter =
         !is_a_function || named <= function::arity || !reference_is_to_state;
     constexpr bool parameters_are_few = function::arity <= method_params_max;
-    constexpr bool parameters_are_values = none_by_mutable_reference<typename function::declared>;
-    constexpr bool caller_comes_first = caller_in_its_place<typename function::state, params>;
-    constexpr bool result_can_be_written = answerable<typename function::returns>;
+    constexpr bool parameters_are_values = function::takes_values;
+    constexpr bool caller_comes_first = function::caller_is_in_its_place;
+    constexpr bool result_can_be_written = std::is_void_v<result> || writable<result>;
 
     static_assert(is_a_function, "callbox: register a function, a member function callable on an "
                                  "lvalue, or a lambda without captures");
@@ -118,7 +118,7 @@ consteval auto method(const char* doc, A... attributes) {
     // An assertion above has reported the error: avoid further messages.
     if constexpr (is_a_function && attributes_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_comes_first &&
-                  all_readable<params> && result_can_be_written) {
+                  function::takes_readable && result_can_be_written) {
         made.row.run = typed_thunk<row_thunk<Fn, A...>(), function>::run;
         made.row.binds_itself = (is_raises<A> || ...);
         made.row.asks_caller = function::asks_caller;

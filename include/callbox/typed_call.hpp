@@ -77,7 +77,7 @@ public:
     auto of(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
         using checked = decltype(call<Name, As>(arguments...));
-        using made = batch_call<typename detail::result_in<checked>::type>;
+        using made = batch_call<typename detail::unwrapped<checked>::type>;
         if constexpr (detail::check_call<plan, A...>()) {
             write<plan>(arguments...);
             return made{exchange_.end_item()};

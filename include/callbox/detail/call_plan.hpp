@@ -211,21 +211,15 @@ template <> struct owned_result<const char*> { using type = std::string; };
 template <> struct owned_result<json_view> { using type = json; };
 template <class T> struct owned_result<std::span<const T>> { using type = std::vector<T>; };
 
-template <class R> inline constexpr bool result_is_readable = readable<R>;
-template <> inline constexpr bool result_is_readable<void> = true;
-
 // The compiler's message names the type.
 template <class R> struct a_read_result {
-    static constexpr bool is_readable = result_is_readable<R>;
+    static constexpr bool is_readable = std::is_void_v<R> || readable<R>;
     static constexpr bool is_owner = !is_readable || owns<R>;
     static_assert(is_readable, "callbox: the result's type can only be written: give its codec a "
                                "read(), or read another type: call<name, callbox::json>()");
     static_assert(is_owner, "callbox: the result's type contains a view, which would not outlive "
                             "the response: read another type: call<name, T>()");
 };
-
-template <class R> struct result_in;
-template <class T> struct result_in<result<T>> { using type = T; };
 
 }  // namespace detail
 

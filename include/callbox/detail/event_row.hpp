@@ -69,11 +69,7 @@ struct filter_signature<bool (*)(const V&, C, P...)> {
 template <class... P>
 struct filter_signature<bool (*)(P...) noexcept> : filter_signature<bool (*)(P...)> {};
 
-template <auto Filter> consteval auto signature_of_filter() {
-    if constexpr (requires { +Filter; }) return filter_signature<decltype(+Filter)>{};
-    else return filter_signature<void>{};
-}
-template <auto Filter> using filter_type = decltype(signature_of_filter<Filter>());
+template <auto Filter> using filter_type = filter_signature<decltype(pointer_to<Filter>())>;
 template <auto Filter> inline constexpr bool takes_every_event =
     std::same_as<std::remove_const_t<decltype(Filter)>, takes_all_tag>;
 

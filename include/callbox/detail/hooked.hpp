@@ -19,7 +19,7 @@ template <auto Fn, class... Seen> struct hook_function {
     using state = typename function::state;
     static constexpr bool is_known = true;
     static constexpr bool takes_these =
-        registrable<Fn> && !function::asks_caller &&
+        function::is_function && !function::asks_caller &&
         std::same_as<typename function::params, std::tuple<Seen...>>;
 };
 template <auto Fn> struct hook<before_attribute<Fn>> : hook_function<Fn, seen_call> {

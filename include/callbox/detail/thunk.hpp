@@ -8,17 +8,27 @@ namespace callbox::detail {
 
 template <class State, bool Asks, class R, class... P> struct function_type {
     using state = State;
-    static constexpr bool asks_caller = Asks;
     using returns = std::remove_cvref_t<R>;
     using declared = list_of<P...>;
     using params = std::tuple<std::remove_cvref_t<P>...>;
     static constexpr std::size_t arity = sizeof...(P);
+    static constexpr bool is_function = true;
+    static constexpr bool asks_caller = Asks;
+    static constexpr bool takes_readable = (readable<std::remove_cvref_t<P>> && ...);
+    static constexpr bool takes_values =
+        (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
+    // Whether no caller is left: `signature` has removed a caller in the right place.
+    static constexpr bool caller_is_in_its_place =
+        !std::same_as<State, caller> && (!std::same_as<std::remove_cvref_t<P>, caller> && ...);
 };
 
 template <class P>
 concept caller_parameter = std::same_as<P, caller> || std::same_as<P, const caller&>;
 
-template <class F> struct signature;
+// Anything but a function is treated as void f(): one message is enough.
+template <class F> struct signature : function_type<void, false, void> {
+    static constexpr bool is_function = false;
+};
 template <class R, class... P>
 struct signature<R (*)(P...)> : function_type<void, false, R, P...> {};
 template <class R, caller_parameter C, class... P>
@@ -29,63 +39,30 @@ template <class R, class S, caller_parameter C, class... P> requires(!std::is_co
 struct signature<R (*)(S&, C, P...)> : function_type<S, true, R, P...> {};
 template <class R, class... P>
 struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
-
 // The first parameter of a member function is its object, the state.
-template <class F> struct as_function;
 template <class R, class S, bool No, class... P>
-struct as_function<R (S::*)(P...) noexcept(No)> { using type = R (*)(S&, P...); };
+struct signature<R (S::*)(P...) noexcept(No)> : signature<R (*)(S&, P...)> {};
 template <class R, class S, bool No, class... P>
-struct as_function<R (S::*)(P...) & noexcept(No)> : as_function<R (S::*)(P...)> {};
+struct signature<R (S::*)(P...) & noexcept(No)> : signature<R (*)(S&, P...)> {};
 template <class R, class S, bool No, class... P>
-struct as_function<R (S::*)(P...) const noexcept(No)> : as_function<R (S::*)(P...)> {};
+struct signature<R (S::*)(P...) const noexcept(No)> : signature<R (*)(S&, P...)> {};
 template <class R, class S, bool No, class... P>
-struct as_function<R (S::*)(P...) const & noexcept(No)> : as_function<R (S::*)(P...)> {};
+struct signature<R (S::*)(P...) const & noexcept(No)> : signature<R (*)(S&, P...)> {};
 
-template <auto Fn> inline constexpr bool is_member_function =
-    std::is_member_function_pointer_v<decltype(Fn)>;
-template <auto Fn>
-concept plain_function = requires { typename signature<decltype(+Fn)>::returns; };
-template <auto Fn> concept member_function =
-    is_member_function<Fn> && requires { typename as_function<decltype(Fn)>::type; };
-template <auto Fn> concept registrable = plain_function<Fn> || member_function<Fn>;
-
-// Anything but a function is treated as void f(): one message is enough.
-template <auto Fn> struct signature_of : signature<void (*)()> {};
-template <auto Fn> requires plain_function<Fn>
-struct signature_of<Fn> : signature<decltype(+Fn)> {};
-template <auto Fn> requires member_function<Fn>
-struct signature_of<Fn> : signature<typename as_function<decltype(Fn)>::type> {};
+// A lambda as a pointer to its function.
+template <auto Fn> constexpr auto pointer_to() {
+    if constexpr (requires { +Fn; }) return +Fn;
+    else return Fn;
+}
+template <auto Fn> using signature_of = signature<decltype(pointer_to<Fn>())>;
 
 template <class T> struct unwrapped { using type = T; };
 template <class T> struct unwrapped<result<T>> { using type = T; };
-
-template <class P> inline constexpr bool all_readable = false;
-template <class... P> inline constexpr bool all_readable<std::tuple<P...>> = (readable<P> && ...);
-
-template <class R> inline constexpr bool answerable = writable<typename unwrapped<R>::type>;
-template <> inline constexpr bool answerable<void> = true;
-template <> inline constexpr bool answerable<result<void>> = true;
-
-template <class P> inline constexpr bool none_by_mutable_reference = true;
-template <class... P> inline constexpr bool none_by_mutable_reference<list_of<P...>> =
-    (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
 
 // Whether the first parameter is a const T& without a JSON codec: it is probably meant as state.
 template <class P> inline constexpr bool begins_with_const_state = false;
 template <class T, class... P>
 inline constexpr bool begins_with_const_state<list_of<const T&, P...>> = !readable<T>;
-
-// Whether a state type has a JSON codec: it may be meant as a parameter.
-template <class State> constexpr bool takes_json() {
-    if constexpr (std::is_void_v<State>) return false;
-    else return readable<State>;
-}
-
-// Whether no caller is left: `signature` has removed a caller in the right place.
-template <class State, class P> inline constexpr bool caller_in_its_place = true;
-template <class State, class... P>
-inline constexpr bool caller_in_its_place<State, std::tuple<P...>> =
-    !std::same_as<State, caller> && (!std::same_as<P, caller> && ...);
 
 // Reads the most common argument, an integer that fits and has no bounds. False: it is another.
 template <class P> [[gnu::always_inline]] inline bool read_usual(const call& c, std::size_t at,
@@ -136,7 +113,7 @@ template <class T> outcome write_result(call& c, result<T>&& answer) {
 template <auto Fn, class... A>
 [[gnu::always_inline]] inline decltype(auto) call_with_state(call& c, A&&... arguments) {
     using state = typename signature_of<Fn>::state;
-    if constexpr (is_member_function<Fn>)
+    if constexpr (std::is_member_function_pointer_v<decltype(Fn)>)
         return (static_cast<state*>(c.state)->*Fn)(std::forward<A>(arguments)...);
     else if constexpr (std::is_void_v<state>) return Fn(std::forward<A>(arguments)...);
     else return Fn(*static_cast<state*>(c.state), std::forward<A>(arguments)...);
