@@ -55,7 +55,15 @@ consteval auto method(const char* doc, A... attributes) {
     constexpr bool name_is_well_formed = is_method_name(Name.view());
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
     constexpr bool attributes_are_known = (attribute<A> && ...);
-    constexpr bool tool_name_is_short = has_short_tool_name<A...>(Name.view());
+    constexpr bool attributes_differ = ((may_repeat<A> || count_of<A, A...> == 1) && ...);
+    constexpr bool change_is_not_denied =
+        count_of<reads_only_attribute, A...> == 0 ||
+        count_of<adds_only_attribute, A...> + count_of<idempotent_attribute, A...> == 0;
+    constexpr bool is_no_tool = count_of<no_tool_attribute, A...> != 0;
+    constexpr bool no_tool_is_alone =
+        !is_no_tool || ((!tool_attribute<A> || std::same_as<A, no_tool_attribute>) && ...);
+    constexpr bool tool_name_is_short = Name.view().size() <= tool_name_bytes_max || is_no_tool ||
+                                        count_of<tool_name, A...> != 0;
     constexpr bool timeout_can_be_kept =
         count_of<timeout, A...> <= count_of<blocking_attribute, A...>;
     constexpr bool reference_is_to_state =
@@ -79,13 +87,12 @@ consteval auto method(const char* doc, A... attributes) {
                   "callbox: method names beginning with \"rpc.\" are reserved by JSON-RPC");
     static_assert(attributes_are_known, "callbox: method() accepts parameter names, arg and the "
                                         "attributes of attributes.hpp and tool.hpp");
-    static_assert(attributes_differ<A...>, "callbox: attribute given twice; only fails, raises and "
-                                           "example may repeat");
-    static_assert(change_is_not_denied<A...>, "callbox: reads_only cannot be combined with "
-                                              "adds_only or idempotent, which are for methods "
-                                              "that change things");
-    static_assert(no_tool_is_alone<A...>, "callbox: no_tool cannot be combined with other "
-                                          "attributes of tool.hpp");
+    static_assert(attributes_differ, "callbox: attribute given twice; only fails, raises and "
+                                     "example may repeat");
+    static_assert(change_is_not_denied, "callbox: reads_only cannot be combined with adds_only or "
+                                        "idempotent, which are for methods that change things");
+    static_assert(no_tool_is_alone, "callbox: no_tool cannot be combined with other attributes of "
+                                    "tool.hpp");
     static_assert(tool_name_is_short, "callbox: the tool name exceeds 64 characters: set a "
                                       "shorter one with tool_name(\"...\"), or use no_tool");
     static_assert(timeout_can_be_kept, "callbox: timeout requires blocking: a call on the event "
@@ -123,13 +130,10 @@ consteval auto method(const char* doc, A... attributes) {
         made.row.binds_itself = (is_raises<A> || ...);
         made.row.asks_caller = function::asks_caller;
         if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
-        constexpr default_errors wrong = errors_of_defaults(static_cast<params*>(nullptr),
-                                                            list_of<A...>{}, order{});
-        constexpr bool is_right =
-            (wrong.another_type | wrong.no_literal | wrong.after_optional) == 0;
-        static_assert(is_right || sizeof(defaults_of_a_row<wrong.another_type, wrong.no_literal,
-                                                           wrong.after_optional>));
-        if constexpr (is_right)
+        constexpr std::size_t after =
+            required_after_optional(static_cast<params*>(nullptr), list_of<A...>{});
+        static_assert(sizeof(required_parameter<after>));
+        if constexpr (after == 0 && decltype(made)::template defaults_suit<A...>(order{}))
             made.take(order{}, spelled_out(attributes)...);
     }
     return made;
@@ -148,9 +152,7 @@ public:
                       "callbox: two methods share a name");
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
-        (put(each.row, {each.params, each.row.params.count}, {each.errors, each.row.errors.count},
-             {each.examples, each.row.examples.count}),
-         ...);
+        (put(each.row, each.params.view(), each.errors.view(), each.examples.view()), ...);
         if (const auto clash = clash_of_tools(); !clash.name.empty())
             detail::refuse_clash(std::make_index_sequence<Rows>{}, clash);
         sort();
@@ -174,9 +176,9 @@ private:
 
     constexpr void put(row r, std::span<const param> params, std::span<const declared_error> errors,
                        std::span<const example_call> examples) {
-        r.params.begin = params_.put(params);
-        r.errors.begin = errors_.put(errors);
-        r.examples.begin = examples_.put(examples);
+        r.params = params_.put(params);
+        r.errors = errors_.put(errors);
+        r.examples = examples_.put(examples);
         rows_.add(r);
     }
     constexpr void put(const table& from) {

@@ -165,36 +165,41 @@ constexpr bool takes_value(tokens& rest, const type& t) {
 
 // -------------------------------------------------------------------------------- the attributes
 
-// The error in the default of the parameter that an attribute names, if it names one.
-enum class default_error : std::uint8_t { none, no_literal, another_type };
-template <class Params, std::size_t At, class A>
-inline constexpr default_error violation_of = default_error::none;
-template <class Params, std::size_t At, class T>
-inline constexpr default_error violation_of<Params, At, optional_arg<T>> =
-    default_suits<std::tuple_element_t<At, Params>, T>() ? default_error::none
-    : has_literals<std::tuple_element_t<At, Params>>()   ? default_error::another_type
-                                                         : default_error::no_literal;
+template <class A> concept has_default = requires(const A& attribute) { attribute.fallback; };
 
-// Reject the parameter with that number; 0: no error. The compiler's message names it:
-// "default_of_parameter<2>".
-template <default_error Error, std::size_t Number> struct default_of_parameter {
-    static_assert(Number == 0 || Error == default_error::no_literal,
+// Reject the parameter with that number, from 1. The compiler's message names it:
+// "default_of_parameter<2".
+template <std::size_t Number, class P, class T> struct default_of_parameter {
+    static constexpr bool suits = default_suits<P, T>();
+    static_assert(suits || !has_literals<P>(),
                   "callbox: a default value must have its parameter's type");
-    static_assert(Number == 0 || Error == default_error::another_type,
+    static_assert(suits || has_literals<P>(),
                   "callbox: the default of a list, map, struct or custom type must be {} or "
                   "constant<VALUE>, where VALUE is a constexpr variable");
 };
 template <std::size_t Number> struct required_parameter {
     static_assert(Number == 0, "callbox: a required parameter must not follow an optional one");
 };
-template <std::size_t Wrong, std::size_t Bare, std::size_t After> struct defaults_of_a_row {
-    static_assert(sizeof(default_of_parameter<default_error::another_type, Wrong>));
-    static_assert(sizeof(default_of_parameter<default_error::no_literal, Bare>));
-    static_assert(sizeof(required_parameter<After>));
-};
 
 consteval arg spelled_out(const char* name) { return {name}; }
 template <class A> consteval A spelled_out(A a) { return a; }
+
+// Set what an attribute describes. Attributes of a row are the types that can be set, and those of
+// which it has lists.
+constexpr void set(row& to, const details& given) { to.details = given.text; }
+constexpr void set(row& to, const returns& given) { to.returns_doc = given.doc; }
+constexpr void set(row& to, deprecated_attribute) { to.deprecated = true; }
+constexpr void set(row& to, blocking_attribute) { to.blocking = true; }
+constexpr void set(row& to, const timeout& given) {
+    to.timeout_ms = static_cast<std::uint32_t>(given.duration.count());
+}
+constexpr void set(tool_row& to, const tool_name& given) { to.name = given.name; }
+constexpr void set(tool_row& to, const title& given) { to.title = given.text; }
+constexpr void set(tool_row& to, no_tool_attribute) { to.hidden = true; }
+constexpr void set(tool_row& to, reads_only_attribute) { to.reads_only = true; }
+constexpr void set(tool_row& to, adds_only_attribute) { to.adds_only = true; }
+constexpr void set(tool_row& to, idempotent_attribute) { to.idempotent = true; }
+constexpr void set(tool_row& to, self_contained_attribute) { to.self_contained = true; }
 
 // names_one: the attributes that name a parameter. attribute: all attributes.
 template <class A> inline constexpr bool names_one = std::same_as<A, const char*> ||
@@ -203,65 +208,34 @@ template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
 template <class A> inline constexpr bool is_raises = false;
 template <class E> inline constexpr bool is_raises<raises<E>> = true;
 template <class A> inline constexpr bool declares_error = std::same_as<A, fails> || is_raises<A>;
-template <class A> concept tool_hint = std::same_as<A, reads_only_attribute> ||
-    std::same_as<A, adds_only_attribute> || std::same_as<A, idempotent_attribute> ||
-    std::same_as<A, self_contained_attribute> || std::same_as<A, title> ||
-    std::same_as<A, tool_name>;
-template <class A> concept tool_attribute = tool_hint<A> || std::same_as<A, no_tool_attribute>;
+template <class A> concept tool_attribute =
+    requires(tool_row& to, const A& attribute) { set(to, attribute); };
 template <class A> concept attribute = names_one<A> || declares_error<A> ||
-    std::same_as<A, by_name_only_attribute> || std::same_as<A, details> ||
-    std::same_as<A, returns> ||
-    std::same_as<A, deprecated_attribute> || std::same_as<A, blocking_attribute> ||
-    std::same_as<A, timeout> || std::same_as<A, example> || tool_attribute<A>;
-template <class A> inline constexpr bool has_default = false;
-template <class T> inline constexpr bool has_default<optional_arg<T>> = true;
+    std::same_as<A, by_name_only_attribute> || std::same_as<A, example> || tool_attribute<A> ||
+    requires(row& to, const A& attribute) { set(to, attribute); };
 
-// The number of true values among the first `end`.
-template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
-    constexpr std::array<bool, sizeof...(Is) + 1> all{Is...};
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < end; ++i) count += all[i];
-    return count;
-}
 // The number of attributes among the first `end` of a row that name a parameter.
 template <class... A> constexpr std::size_t named_before(std::size_t end) {
-    return count_before<names_one<A>...>(end);
+    constexpr std::array<bool, sizeof...(A) + 1> all{names_one<A>...};
+    return static_cast<std::size_t>(std::count(all.begin(), all.begin() + end, true));
 }
 
-// The numbers, from 1, of the first parameters whose defaults have these errors; 0 if none has.
-struct default_errors {
-    std::size_t another_type = 0;
-    std::size_t no_literal = 0;
-    std::size_t after_optional = 0;  // the first required one after an optional one
-};
-
-template <class... P, class... A, std::size_t... I>
-constexpr default_errors errors_of_defaults(std::tuple<P...>*, list_of<A...>,
-                                            std::index_sequence<I...>) {
-    struct attribute_facts {
-        bool is_by_name_only = false, names_one = false, has_default = false;
-        default_error error = default_error::none;
-    };
+// The number, from 1, of the first required parameter after an optional one; 0 if there is none.
+template <class... P, class... A>
+constexpr std::size_t required_after_optional(std::tuple<P...>*, list_of<A...>) {
     constexpr std::array<bool, sizeof...(P) + 1> optional{is_optional<P>...};
-    constexpr std::array<attribute_facts, sizeof...(A) + 1> all{attribute_facts{
-        std::same_as<A, by_name_only_attribute>, names_one<A>, has_default<A>,
-        violation_of<std::tuple<P...>, named_before<A...>(I), A>}...};
-    default_errors found;
-    const auto note = [](std::size_t& first, std::size_t number) {
-        if (first == 0) first = number;
-    };
-    std::size_t number = 0;
+    std::size_t number = 0, found = 0;
     bool optional_seen = false, by_name = false;
-    for (const attribute_facts& each : all) {
-        by_name = by_name || each.is_by_name_only;
-        if (!each.names_one) continue;
-        const bool required = !each.has_default && !optional[number];
+    [[maybe_unused]] const auto look_at = [&](bool is_by_name_only, bool names_one,
+                                              bool has_default) {
+        by_name |= is_by_name_only;
+        if (!names_one) return;
+        const bool required = !has_default && !optional[number];
         ++number;
-        if (each.error == default_error::another_type) note(found.another_type, number);
-        if (each.error == default_error::no_literal) note(found.no_literal, number);
-        if (!by_name && required && optional_seen) note(found.after_optional, number);
-        optional_seen = optional_seen || !required;
-    }
+        if (found == 0 && required && optional_seen && !by_name) found = number;
+        optional_seen |= !required;
+    };
+    (look_at(std::same_as<A, by_name_only_attribute>, names_one<A>, has_default<A>), ...);
     return found;
 }
 
@@ -320,30 +294,6 @@ constexpr bool is_method_name(std::string_view name) {
 
 template <class A> constexpr bool may_repeat =
     !attribute<A> || names_one<A> || declares_error<A> || std::same_as<A, example>;
-template <class... A> constexpr bool attributes_differ =
-    ((may_repeat<A> || count_of<A, A...> == 1) && ...);
-
-// Which attributes of tool.hpp can be combined.
-template <class... A> constexpr bool change_is_not_denied =
-    count_of<reads_only_attribute, A...> == 0 ||
-    count_of<adds_only_attribute, A...> + count_of<idempotent_attribute, A...> == 0;
-template <class... A> constexpr bool no_tool_is_alone =
-    count_of<no_tool_attribute, A...> == 0 || !(tool_hint<A> || ...);
-template <class... A> constexpr bool has_short_tool_name(std::string_view method) {
-    return method.size() <= tool_name_bytes_max || count_of<tool_name, A...> != 0 ||
-           count_of<no_tool_attribute, A...> != 0;
-}
-
-template <class A>
-constexpr void take_tool_attribute(tool_row& out, [[maybe_unused]] const A& attribute) {
-    if constexpr (std::same_as<A, tool_name>) out.name = attribute.name;
-    if constexpr (std::same_as<A, title>) out.title = attribute.text;
-    if constexpr (std::same_as<A, no_tool_attribute>) out.hidden = true;
-    if constexpr (std::same_as<A, reads_only_attribute>) out.reads_only = true;
-    if constexpr (std::same_as<A, adds_only_attribute>) out.adds_only = true;
-    if constexpr (std::same_as<A, idempotent_attribute>) out.idempotent = true;
-    if constexpr (std::same_as<A, self_contained_attribute>) out.self_contained = true;
-}
 
 // APIs of models refuse a tool whose parameters have other names; clients then drop all tools.
 constexpr void check_tool(const row& r, std::span<const param> params) {

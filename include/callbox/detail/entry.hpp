@@ -17,15 +17,16 @@ template <class... P> struct each_is_known<std::tuple<P...>> {
     static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
 };
 
-// A function's thunk within its raises<>, of which the first is the innermost. At: the number of
-// errors that the row declares before these attributes.
+// A thunk within an attribute. At: the number of errors that the row declares before it.
+template <thunk Run, std::size_t At, class A> inline constexpr thunk thunk_within = Run;
+template <thunk Run, std::size_t At, class E>
+inline constexpr thunk thunk_within<Run, At, raises<E>> = &call_raising<Run, E, At>;
+
+// A function's thunk within its attributes, of which the first is the innermost.
 template <thunk Run, std::size_t At, class... A> inline constexpr thunk raising_thunk = Run;
 template <thunk Run, std::size_t At, class A, class... Rest>
 inline constexpr thunk raising_thunk<Run, At, A, Rest...> =
-    raising_thunk<Run, At + declares_error<A>, Rest...>;
-template <thunk Run, std::size_t At, class E, class... Rest>
-inline constexpr thunk raising_thunk<Run, At, raises<E>, Rest...> =
-    raising_thunk<&call_raising<Run, E, At>, At + 1, Rest...>;
+    raising_thunk<thunk_within<Run, At, A>, At + declares_error<A>, Rest...>;
 
 template <auto Fn, class... A> consteval thunk row_thunk() {
     if constexpr ((is_raises<A> || ...))
@@ -33,48 +34,63 @@ template <auto Fn, class... A> consteval thunk row_thunk() {
     else return &call_function<Fn>;
 }
 
+// An array that is filled from the front.
+template <class T, std::size_t N> struct list {
+    std::array<T, N + 1> all{};
+    std::size_t used = 0;
+    constexpr void add(const T& one) { all[used++] = one; }
+    constexpr callbox::range put(std::span<const T> more) {
+        std::copy(more.begin(), more.end(), all.begin() + static_cast<std::ptrdiff_t>(used));
+        used += more.size();
+        return {used - more.size(), more.size()};
+    }
+    constexpr std::span<const T> view() const { return {all.data(), used}; }
+};
+
 // One row, with its name and function as template arguments.
 template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
     using function = signature_of<Fn>;
     static constexpr fixed_string name = Name;
     callbox::row row{.name = name.view()};
-    param params[function::arity + 1] = {};  // + 1: an array is never empty
-    declared_error errors[Errors + 1] = {};
-    example_call examples[Examples + 1] = {};
+    list<param, function::arity> params = {};
+    list<declared_error, Errors> errors = {};
+    list<example_call, Examples> examples = {};
 
+    template <std::size_t At> using parameter = std::tuple_element_t<At, typename function::params>;
+
+    // Rejects each default that does not suit its parameter.
+    template <class... A, std::size_t... I>
+    static consteval bool defaults_suit(std::index_sequence<I...>) {
+        return (suits<named_before<A...>(I), A>() && ...);
+    }
     template <class... A, std::size_t... I>
     consteval void take(std::index_sequence<I...>, A... attributes) {
-        (take_param<named_before<A...>(I),
-                    count_before<std::same_as<A, by_name_only_attribute>...>(I) != 0>(attributes),
-         ...);
-        (take_attribute(attributes), ...);
-        row.params.count = function::arity;
-        check_params({params, function::arity});
-        check_errors({errors, Errors});
-        check_tool(row, {params, function::arity});
-        for (const param& p : std::span(params, function::arity))
-            row.by_position_count += !p.by_name_only;
-        for (const example_call& e : std::span(examples, Examples))
-            check_example(e, {params, function::arity}, row);
+        [[maybe_unused]] bool by_name_only = false;
+        (take_one<named_before<A...>(I)>(attributes, by_name_only), ...);
+        check_params(params.view());
+        check_errors(errors.view());
+        check_tool(row, params.view());
+        for (const example_call& e : examples.view()) check_example(e, params.view(), row);
     }
 
 private:
-    template <std::size_t At, bool ByName, class A> consteval void take_param(const A& attribute) {
-        if constexpr (names_one<A>) {
-            params[At] = member_of<std::tuple_element_t<At, typename function::params>>(attribute);
-            params[At].by_name_only = ByName;
-        }
+    template <std::size_t At, class A> static consteval bool suits() {
+        if constexpr (!has_default<A>) return true;
+        else return default_of_parameter<At + 1, parameter<At>, decltype(A::fallback)>::suits;
     }
-    template <class A> consteval void take_attribute(const A& attribute) {
-        if constexpr (std::same_as<A, details>) row.details = attribute.text;
-        if constexpr (std::same_as<A, returns>) row.returns_doc = attribute.doc;
-        if constexpr (declares_error<A>) errors[row.errors.count++] = attribute.error;
-        if constexpr (std::same_as<A, example>) examples[row.examples.count++] = attribute.call;
-        if constexpr (std::same_as<A, deprecated_attribute>) row.deprecated = true;
-        if constexpr (std::same_as<A, blocking_attribute>) row.blocking = true;
-        if constexpr (std::same_as<A, timeout>)
-            row.timeout_ms = static_cast<std::uint32_t>(attribute.duration.count());
-        if constexpr (tool_attribute<A>) take_tool_attribute(row.tool, attribute);
+    template <std::size_t At, class A>
+    consteval void take_one(const A& attribute, bool& by_name_only) {
+        if constexpr (names_one<A>) {
+            member made = member_of<parameter<At>>(attribute);
+            made.by_name_only = by_name_only;
+            row.by_position_count += !by_name_only;
+            params.add(made);
+        }
+        if constexpr (std::same_as<A, by_name_only_attribute>) by_name_only = true;
+        else if constexpr (declares_error<A>) errors.add(attribute.error);
+        else if constexpr (std::same_as<A, example>) examples.add(attribute.call);
+        else if constexpr (tool_attribute<A>) set(row.tool, attribute);
+        else if constexpr (!names_one<A>) set(row, attribute);
     }
 };
 
@@ -108,18 +124,5 @@ template <std::size_t First, std::size_t Second>
 inline constexpr bool names_differ_in_rows = First == Second;
 
 struct table_within;  // hooks.hpp
-
-// An array that is filled from the front.
-template <class T, std::size_t N> struct list {
-    std::array<T, N + 1> all{};
-    std::size_t used = 0;
-    constexpr void add(const T& one) { all[used++] = one; }
-    constexpr std::size_t put(std::span<const T> more) {
-        std::copy(more.begin(), more.end(), all.begin() + static_cast<std::ptrdiff_t>(used));
-        used += more.size();
-        return used - more.size();
-    }
-    constexpr std::span<const T> view() const { return {all.data(), used}; }
-};
 
 }  // namespace callbox::detail

@@ -85,35 +85,32 @@ template <auto Fn, thunk Run> outcome call_watched(call& c) {
     return end;
 }
 
-// A thunk within attributes, outermost first. At: the number of errors that the row declares before
-// them.
+template <thunk Run, std::size_t At, auto Fn>
+inline constexpr thunk thunk_within<Run, At, before_attribute<Fn>> = &call_if_allowed<Fn, Run>;
+template <thunk Run, std::size_t At, auto Fn>
+inline constexpr thunk thunk_within<Run, At, after_attribute<Fn>> = &call_watched<Fn, Run>;
+
+// A thunk within attributes, outermost first.
 template <thunk Run, std::size_t At, class... Attribute> inline constexpr thunk hooked_thunk = Run;
-template <thunk Run, std::size_t At, auto Fn, class... Rest>
-inline constexpr thunk hooked_thunk<Run, At, before_attribute<Fn>, Rest...> =
-    &call_if_allowed<Fn, hooked_thunk<Run, At, Rest...>>;
-template <thunk Run, std::size_t At, auto Fn, class... Rest>
-inline constexpr thunk hooked_thunk<Run, At, after_attribute<Fn>, Rest...> =
-    &call_watched<Fn, hooked_thunk<Run, At, Rest...>>;
-template <thunk Run, std::size_t At, class... Rest>
-inline constexpr thunk hooked_thunk<Run, At, fails, Rest...> = hooked_thunk<Run, At + 1, Rest...>;
-template <thunk Run, std::size_t At, class E, class... Rest>
-inline constexpr thunk hooked_thunk<Run, At, raises<E>, Rest...> =
-    &call_raising<hooked_thunk<Run, At + 1, Rest...>, E, At>;
+template <thunk Run, std::size_t At, class A, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, A, Rest...> =
+    thunk_within<hooked_thunk<Run, At + declares_error<A>, Rest...>, At, A>;
 
 // The thunk of a row within these attributes, with the signature of the row's function.
-template <thunk Run, bool BindsItself, std::size_t Errors, class... Attribute> struct thunk_within {
-    static consteval thunk bound() {
-        if constexpr (BindsItself) return Run;
-        else return &bind_and_call<Run>;
-    }
-    static constexpr thunk run =
-        typed_thunk<hooked_thunk<bound(), Errors, Attribute...>, function_of<Run>>::run;
-};
+template <thunk Run, bool BindsItself, std::size_t Errors, class... Attribute>
+consteval thunk hooked_row_thunk() {
+    if constexpr (BindsItself)
+        return typed_thunk<hooked_thunk<Run, Errors, Attribute...>, function_of<Run>>::run;
+    else
+        return typed_thunk<hooked_thunk<&bind_and_call<Run>, Errors, Attribute...>,
+                           function_of<Run>>::run;
+}
 
 template <const auto& Methods, std::size_t At, class... Attribute> consteval row row_within() {
     constexpr const row& inner = Methods.rows()[At];
     row made = inner;
-    made.run = thunk_within<inner.run, inner.binds_itself, inner.errors.count, Attribute...>::run;
+    made.run =
+        hooked_row_thunk<inner.run, inner.binds_itself, inner.errors.count, Attribute...>();
     made.binds_itself = true;
     made.asks_caller = true;
     return made;
@@ -154,7 +151,6 @@ struct table_within {
         made_type made{typename made_type::empty{}};
         const auto put = [&](row within, const row& inner) {
             const auto errors = errors_within<most>(all.errors_of(inner), attributes...);
-            within.errors.count = errors.used;
             made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
         };
         [&]<std::size_t... I>(std::index_sequence<I...>) {
