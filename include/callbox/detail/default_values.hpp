@@ -37,26 +37,22 @@ template <class P> constexpr bool parts_suit(const bounds& b) {
     }
 }
 
-// Neither looks at the schema of a list or struct: it may be the one that is being described.
-template <class P> constexpr bool is_string() {
-    if constexpr (is_list<P> || described<P>) return false;
-    else return codec<P>::schema.form == type_form::string;
+// The form of a P. Does not look at the schema of a list or struct, which may be the one that is
+// being described.
+template <class P> constexpr type_form form_of() {
+    if constexpr (is_list<P>) return type_form::array;
+    else if constexpr (described<P>) return type_form::object;
+    else return codec<P>::schema.form;
 }
 template <class P> constexpr bool bounds_suit(const bounds& b) {
     if (b.what == bounds::on::nothing) return true;
-    if (!parts_suit<P>(b) || (b.has_pattern && !is_string<P>())) return false;
-    if (b.what == bounds::on::parts) return true;
-    if constexpr (is_list<P>) {
-        return b.what == bounds::on::size;
-    } else if constexpr (described<P>) {
-        return false;
-    } else {
-        const type& t = codec<P>::schema;
-        const bool whole = b.least.kind == kind::integer && b.most.kind == kind::integer;
-        return (b.what == bounds::on::value && t.form == type_form::number) ||
-               (b.what == bounds::on::value && t.form == type_form::integer && whole) ||
-               (b.what == bounds::on::length && t.form == type_form::string);
-    }
+    const type_form form = form_of<P>();
+    const bool whole = b.least.kind == kind::integer && b.most.kind == kind::integer;
+    if (!parts_suit<P>(b) || (b.has_pattern && form != type_form::string)) return false;
+    if (b.what == bounds::on::size) return is_list<P>;
+    if (b.what == bounds::on::length) return form == type_form::string;
+    return b.what == bounds::on::parts || form == type_form::number ||
+           (form == type_form::integer && whole);
 }
 
 constexpr void check_ends(std::string_view name, const bounds& b) {
@@ -66,12 +62,6 @@ constexpr void check_ends(std::string_view name, const bounds& b) {
     if (b.has_each) check_ends(name, *b.each);
     if (b.has_keys) check_ends(name, *b.keys);
 }
-
-template <class T> inline constexpr bool is_literal_default = true;
-template <> inline constexpr bool is_literal_default<empty_default> = false;
-template <> inline constexpr bool is_literal_default<initial_default> = false;
-template <const auto& Value>
-inline constexpr bool is_literal_default<constant_default<Value>> = false;
 
 // Whether a P can be constructed from text. A struct that begins with text does not count.
 template <class P> inline constexpr bool is_text =
@@ -94,15 +84,32 @@ template <class P, class T> constexpr bool takes_constant() {
         requires std::convertible_to<decltype(*from.begin()), typename plain::value_type>;
     };
 }
-template <class P, class T> inline constexpr bool made_default_suits = true;
-template <class P, const auto& Value>
-inline constexpr bool made_default_suits<P, constant_default<Value>> =
-    takes_constant<P, std::remove_cvref_t<decltype(Value)>>();
+
+// The sources of defaults that are not literals; Initial is that of `= initial`.
+template <class P> struct empty_source {
+    static constexpr P value() { return P{}; }
+};
+template <class P, class Given, class Initial = empty_source<P>> struct source_of;
+template <class P, class Initial>
+struct source_of<P, empty_default, Initial> : empty_source<P> {};
+template <class P, class Initial> struct source_of<P, initial_default, Initial> : Initial {};
+template <class P, const auto& Value, class Initial>
+struct source_of<P, constant_default<Value>, Initial> {
+    static constexpr const auto& given = Value;
+    static constexpr P value() {
+        using plain = typename without_optional<P>::type;
+        if constexpr (std::convertible_to<decltype(Value), plain>) return plain(Value);
+        else return plain(Value.begin(), Value.end());
+    }
+};
+template <class Given> concept has_source = requires { sizeof(source_of<int, Given>); };
 
 // Whether a default of type T suits a P. Its value is checked later.
 template <class P, class T> constexpr bool default_suits() {
     using plain = typename without_optional<P>::type;
-    if constexpr (!is_literal_default<T>) return made_default_suits<P, T>;
+    if constexpr (requires { source_of<P, T>::given; })
+        return takes_constant<P, std::remove_cvref_t<decltype(source_of<P, T>::given)>>();
+    else if constexpr (has_source<T>) return true;
     else if constexpr (std::same_as<plain, bool> || std::is_enum_v<plain>)
         return std::same_as<plain, T>;
     else if constexpr (std::integral<plain>) return is_number<T> && std::integral<T>;
@@ -145,18 +152,6 @@ template <class P> P value_of(const literal& from) {
 
 // ----------------------------------------------------------------- defaults that are not literals
 
-template <class P> struct value_of_nothing {
-    static constexpr P value() { return P{}; }
-};
-template <class P, const auto& Value> struct value_of_constant {
-    static constexpr const auto& given = Value;
-    static constexpr P value() {
-        using plain = typename without_optional<P>::type;
-        if constexpr (std::convertible_to<decltype(Value), plain>) return plain(Value);
-        else return plain(Value.begin(), Value.end());
-    }
-};
-
 // Writes the value of From, and assigns it to a P.
 template <class P, class From> struct default_codec {
     static_assert(writable<P>, "callbox: a default other than a number, string, bool or enumerator "
@@ -164,26 +159,6 @@ template <class P, class From> struct default_codec {
     static void write(writer& to) { codec<P>::write(to, From::value()); }
     static void fill(void* to) { *static_cast<P*>(to) = From::value(); }
     static constexpr made_default code{.write = write, .fill = fill};
-};
-
-// The source of a default's value; Initial is the source of `= initial`.
-template <class P, class Initial, class Attribute> struct default_source;
-template <class P, class Initial> struct default_source<P, Initial, empty_default> {
-    using type = value_of_nothing<P>;
-};
-template <class P, class Initial, const auto& Value>
-struct default_source<P, Initial, constant_default<Value>> {
-    using type = value_of_constant<P, Value>;
-};
-template <class P, class Initial> struct default_source<P, Initial, initial_default> {
-    using type = Initial;
-};
-template <class P> struct default_source<P, void, initial_default> {
-    static constexpr bool is_in_a_field = false;
-    static_assert(is_in_a_field || !std::same_as<P, P>,
-                  "callbox: initial is only for fields of structs: for a parameter, use {} or "
-                  "constant<VALUE>");
-    using type = value_of_nothing<P>;
 };
 
 template <class Source>

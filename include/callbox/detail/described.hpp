@@ -13,7 +13,7 @@ namespace detail {
 
 // The member of type P that an attribute describes, a parameter's or a struct's. Initial makes the
 // default `= initial`.
-template <class P, class Initial = void, class Attribute>
+template <class P, class Initial = empty_source<P>, class Attribute>
 constexpr member member_of(const Attribute& attribute) {
     member made{.name = attribute.name, .doc = attribute.doc, .type = &codec<P>::schema,
                 .required = !is_optional<P>, .constraints = attribute.constraints};
@@ -24,11 +24,15 @@ constexpr member member_of(const Attribute& attribute) {
         made.required = false;
         bool is_inside = false;
         using given = std::remove_const_t<decltype(attribute.fallback)>;
-        if constexpr (is_literal_default<given>) {
+        if constexpr (!has_source<given>) {
             made.fallback = literal_of<P>(attribute.name, attribute.fallback);
             is_inside = value_is_inside(attribute.fallback, made.constraints);
         } else {
-            using source = typename default_source<P, Initial, given>::type;
+            constexpr bool is_in_a_field = !std::same_as<Initial, empty_source<P>>;
+            static_assert(is_in_a_field || !std::same_as<given, initial_default>,
+                          "callbox: initial is only for fields of structs: for a parameter, use {} "
+                          "or constant<VALUE>");
+            using source = source_of<P, given, Initial>;
             made.made = &default_codec<P, source>::code;
             is_inside = default_is_inside<source>(made.constraints);
         }
