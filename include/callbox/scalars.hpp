@@ -127,9 +127,6 @@ template <class T> struct without_optional<std::optional<T>> { using type = T; }
 
 namespace detail {
 
-// Types with a variable number of elements: some of containers.hpp.
-template <class T> inline constexpr bool is_list = false;
-
 template <class... T> struct list_of {};
 
 // Whether a T outlives the text that it was read from. A type with its own codec is assumed to.

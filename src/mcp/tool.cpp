@@ -216,7 +216,7 @@ std::string description_of(const table& methods, const row& r) {
     return text;
 }
 
-bool is_listed(const row& r, const rpc::view* sees) {
+bool is_offered(const row& r, const rpc::view* sees) {
     return !r.tool.hidden && !r.deprecated && rpc::is_seen(r, sees);
 }
 
@@ -270,7 +270,7 @@ const row* tool_list::find(std::string_view name, const rpc::view* sees) const {
 std::string tool_list::nearest(std::string_view name, const rpc::view* sees) const {
     std::vector<std::string> names;
     for (const row& r : methods_.rows)
-        if (is_listed(r, sees)) names.push_back(tool_name_of(r));
+        if (is_offered(r, sees)) names.push_back(tool_name_of(r));
     rpc::suggestion near(name);
     for (const std::string& each : names) near.offer(each);
     return std::string(near.best());
@@ -284,7 +284,7 @@ std::string_view tool_list::listed(const rpc::view* sees) {
     std::int64_t count = 0;
     to.begin_array();
     for (const row& r : methods_.rows) {
-        if (!is_listed(r, sees)) continue;
+        if (!is_offered(r, sees)) continue;
         write_tool(to, methods_, r);
         ++count;
     }

@@ -74,6 +74,7 @@ template <class P, class A> void write_argument(writer& to, const A& given) {
 template <class Parameter, class Argument> struct an_argument {
     static constexpr bool suits = argument_suits<Parameter, Argument>();
     static constexpr bool is_writable = argument_is_writable<Parameter, Argument>();
+    static constexpr bool is_right = suits && is_writable;
     static_assert(suits, "callbox: an argument must have its parameter's type "
                          "(a callbox::json stands for any)");
     static_assert(!suits || is_writable,
@@ -158,14 +159,11 @@ template <std::size_t Missing> inline constexpr bool parameter_is_given = Missin
 template <class Plan, class Order, class... A> struct each_argument;
 template <class Plan, std::size_t... I, class... A>
 struct each_argument<Plan, std::index_sequence<I...>, A...> {
+    template <std::size_t At, class T>
+    using checked = an_argument<typename Plan::template parameter<At>, typename argument<T>::type>;
     // Not left to `suit`: clang would print three times as much.
-    static_assert((true && ... && (sizeof(an_argument<typename Plan::template parameter<I>,
-                                                      typename argument<A>::type>) != 0)));
-    static constexpr bool suit =
-        (true && ... && (an_argument<typename Plan::template parameter<I>,
-                                     typename argument<A>::type>::suits &&
-                         an_argument<typename Plan::template parameter<I>,
-                                     typename argument<A>::type>::is_writable));
+    static_assert((true && ... && (sizeof(checked<I, A>) != 0)));
+    static constexpr bool suit = (true && ... && checked<I, A>::is_right);
 };
 
 template <class Plan, class... A> consteval bool check_call() {

@@ -14,21 +14,31 @@ namespace callbox {
 namespace detail {
 
 // The types of the values in a T, if T is one of std's templates that have a codec; the `element`
-// of a list, array or map.
-template <class... T> struct holds { using types = list_of<T...>; using element = void; };
-template <class T> struct repeats { using types = list_of<T>; using element = T; };
+// of a list, array or map; whether the number of its elements is variable.
+template <class... T> struct holds {
+    using types = list_of<T...>;
+    using element = void;
+    static constexpr bool is_list = false;
+};
+template <class T> struct repeats : holds<T> {
+    using element = T;
+    static constexpr bool is_list = true;
+};
 template <class T> struct inner : holds<> {};
 template <class T> struct inner<std::optional<T>> : holds<T> {};
 template <class T> struct inner<std::vector<T>> : repeats<T> {};
 template <> struct inner<std::vector<std::byte>> : holds<> {};
 template <class T> struct inner<std::span<const T>> : repeats<T> {};
-template <class T, std::size_t N> struct inner<std::array<T, N>> : repeats<T> {};
+template <class T, std::size_t N> struct inner<std::array<T, N>> : repeats<T> {
+    static constexpr bool is_list = false;
+};
 template <class T> struct inner<std::map<std::string, T>> : repeats<T> {};
 template <class T> struct inner<std::unordered_map<std::string, T>> : repeats<T> {};
 template <class... T> struct inner<std::tuple<T...>> : holds<T...> {};
 template <class A, class B> struct inner<std::pair<A, B>> : holds<A, B> {};
 template <class... T> struct inner<std::variant<T...>> : holds<T...> {};
 template <class T> using element_of = typename inner<T>::element;
+template <class T> inline constexpr bool is_list = inner<T>::is_list;
 
 template <class T, class... Among>
 inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<T, Among>);
@@ -53,16 +63,18 @@ template <class T> struct unknown_in {
 template <class T> inline constexpr bool all_known =
     std::is_void_v<typename unknown_in<T>::type>;
 
-// Whether the program may describe a T: not a type of the language or of std.
-template <class T> constexpr bool is_of_the_program() {
-    std::string_view name = __PRETTY_FUNCTION__;
-    name.remove_prefix(name.find("T = ") + 4);
-    return (std::is_class_v<T> || std::is_enum_v<T>) && !name.starts_with("std::");
+// Text that begins with the name of a type: both compilers spell out the template argument here.
+template <class T> constexpr std::string_view spelled() {
+    const std::string_view text = __PRETTY_FUNCTION__;
+    return text.substr(text.find("T = ") + 4);
 }
-// The same for the type in a T that has no codec.
+// Whether the program may describe the type in a T that has no codec: not a type of the language or
+// of std.
 template <class T> constexpr bool is_describable() {
-    using blamed = typename unknown_in<T>::type;
-    return is_of_the_program<std::conditional_t<std::is_void_v<blamed>, T, blamed>>();
+    using found = typename unknown_in<T>::type;
+    using blamed = std::conditional_t<std::is_void_v<found>, T, found>;
+    return (std::is_class_v<blamed> || std::is_enum_v<blamed>) &&
+           !spelled<blamed>().starts_with("std::");
 }
 
 // Reject a type without a JSON codec; the compiler's message names it.
@@ -87,14 +99,12 @@ template <class T> struct a_parameter {
 };
 
 // Rejects a field of a struct; the compiler's message names its member.
-template <class S, class C, class M> constexpr bool field_suits(M C::*) {
-    return std::is_base_of_v<C, S> && !std::is_function_v<M> && all_known<M>;
-}
 template <class S, auto At> struct a_field;
 template <class S, class C, class M, M C::*At> struct a_field<S, At> {
     static constexpr bool is_of_the_struct = std::is_base_of_v<C, S>;
     static constexpr bool is_data = !std::is_function_v<M>;
     static constexpr bool is_known = !is_of_the_struct || !is_data || all_known<M>;
+    static constexpr bool suits = is_of_the_struct && is_data && is_known;
     static_assert(is_of_the_struct, "callbox: a field must be a member of the struct that is "
                                     "described");
     static_assert(is_data, "callbox: a field must be a member variable, not a function");
@@ -106,11 +116,6 @@ template <class S, class C, class M, M C::*At> struct a_field<S, At> {
 };
 
 // -------------------------------------------------------------------------------------- codecs
-
-template <class T> inline constexpr bool is_list<std::vector<T>> = true;
-template <class T> inline constexpr bool is_list<std::span<const T>> = true;
-template <class T> inline constexpr bool is_list<std::map<std::string, T>> = true;
-template <class T> inline constexpr bool is_list<std::unordered_map<std::string, T>> = true;
 
 // A range of T as an array.
 template <class Range, class T> struct list_codec {

@@ -41,11 +41,9 @@ constexpr member member_of(const Attribute& attribute) {
     return made;
 }
 
-// The name of a type in the program, without its namespaces. Both compilers spell out the template
-// argument in __PRETTY_FUNCTION__.
+// The name of a type in the program, without its namespaces.
 template <class T> constexpr std::string_view name_of_type() {
-    std::string_view name = __PRETTY_FUNCTION__;
-    name.remove_prefix(name.find("T = ") + 4);
+    std::string_view name = spelled<T>();
     name = name.substr(0, name.find_first_of(";]"));
     const std::size_t end = name.find('<');
     const std::size_t space = name.substr(0, end).rfind("::");
@@ -93,32 +91,34 @@ template <class S, std::size_t I, class M, class C> constexpr member member_at(M
     return member_of<M, initial_of<S, attribute.at>>(attribute);
 }
 
-template <class S> inline constexpr bool fields_suit = std::apply(
-    [](const auto&... each) { return (field_suits<S>(each.at) && ...); }, struct_fields<S>);
+template <class S> inline constexpr std::size_t field_count =
+    std::tuple_size_v<std::remove_const_t<decltype(struct_fields<S>)>>;
 
 // Rejects each field that does not suit the struct.
-template <class S, class I> struct each_field_suits;
-template <class S, std::size_t... I> struct each_field_suits<S, std::index_sequence<I...>> {
-    static_assert((true && ... && (sizeof(a_field<S, std::get<I>(struct_fields<S>).at>) != 0)));
+template <class S, class I> struct each_field;
+template <class S, std::size_t... I> struct each_field<S, std::index_sequence<I...>> {
+    static constexpr bool suits =
+        (true && ... && a_field<S, std::get<I>(struct_fields<S>).at>::suits);
 };
 
 // Empty if a field does not suit the struct.
-template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
-    if constexpr (!fields_suit<S>) {
-        static_assert(sizeof(each_field_suits<S, std::index_sequence<I...>>));
+template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...> all) {
+    if constexpr (!each_field<S, decltype(all)>::suits) {
         return std::array<member, 0>{};
     } else {
-        std::array<member, sizeof...(I)> all{member_at<S, I>(std::get<I>(struct_fields<S>).at)...};
-        for (const member& m : all)
+        std::array<member, sizeof...(I)> made{
+            member_at<S, I>(std::get<I>(struct_fields<S>).at)...};
+        for (const member& m : made)
             if (m.name.empty()) table_error::a_member_has_no_name();
-        if (const member* twin = twin_in(all, &member::name))
+        if (const member* twin = twin_in(made, &member::name))
             refuse(twin->name, table_error::two_members_share_a_name);
-        return all;
+        return made;
     }
 }
 
-template <class S> inline constexpr auto struct_members = members_of<S>(
-    std::make_index_sequence<std::tuple_size_v<std::remove_const_t<decltype(struct_fields<S>)>>>{});
+template <class S> inline constexpr auto struct_members =
+    members_of<S>(std::make_index_sequence<field_count<S>>{});
+template <class S> inline constexpr bool fields_suit = struct_members<S>.size() == field_count<S>;
 
 template <class S, class Each> void for_each_field(Each each) {
     std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
@@ -133,9 +133,11 @@ template <class S, class... Seen> constexpr bool owns_members() {
         return std::apply([&](const auto&... f) { return (each(f.at) && ...); }, struct_fields<S>);
     }
 }
-template <class S, class... Seen> requires(std::is_class_v<S> && described<S>)
+template <class S> concept has_fields = std::is_class_v<S> && described<S> &&
+    requires { describe(as<S>{}).all; };
+template <has_fields S, class... Seen>
 inline constexpr bool owns<S, list_of<Seen...>> = owns_members<S, Seen...>();
-template <template <class...> class Of, class... T, class Seen> requires(!described<Of<T...>>)
+template <template <class...> class Of, class... T, class Seen> requires(!has_fields<Of<T...>>)
 inline constexpr bool owns<Of<T...>, Seen> = (owns<T, Seen> && ...);
 
 }  // namespace detail

@@ -8,21 +8,9 @@ namespace callbox {
 
 namespace detail {
 
-template <class S> concept has_fields = std::is_class_v<S> && described<S> &&
-    requires { describe(as<S>{}).all; };
-
-// The same description in the order of the variant's alternatives.
-template <class... T, class... S> constexpr one_of<T...> in_order(const one_of<S...>& given) {
-    const auto tag_of = []<class Each>(const one_of<S...>& all, const Each*) {
-        constexpr std::array<bool, sizeof...(S)> same{std::same_as<Each, S>...};
-        std::size_t at = 0;
-        while (!same[at]) ++at;
-        return all.tags[at];
-    };
-    one_of<T...> ordered(given.member, tagged<T>("")...);
-    ordered.tags = {tag_of(given, static_cast<const T*>(nullptr))...};
-    ordered.name = given.name;
-    return ordered;
+template <class T, class... S> constexpr tagged<T> tag_of(const one_of<S...>& given) {
+    constexpr std::array<bool, sizeof...(S)> same{std::same_as<T, S>...};
+    return tagged<T>(given.tags[std::find(same.begin(), same.end(), true) - same.begin()]);
 }
 
 template <class V, class... T> inline constexpr bool names_each_once = false;
@@ -79,10 +67,13 @@ template <class Variant, class... T> struct tagged_union {
                   "callbox: an alternative of a one_of must be a struct with describe() and "
                   "fields, which share an object with the tag");
 
-    // An assertion above has reported the error: avoid further messages.
+    // The same description in the order of the variant's alternatives. Without text after an error:
+    // avoid further messages.
     static constexpr one_of<T...> put_in_order() {
-        if constexpr (is_sound) return in_order<T...>(given);
-        else return one_of<T...>("", tagged<T>("")...);
+        one_of<T...> made("", tagged<T>("")...);
+        if constexpr (is_sound) made = {given.member, tag_of<T>(given)...};
+        if constexpr (is_sound) made.name = given.name;
+        return made;
     }
     static constexpr one_of<T...> ordered = put_in_order();
     static constexpr bool no_two_tags_are_the_same = !is_sound || twin_in(ordered.tags) == nullptr;
@@ -99,10 +90,6 @@ template <class Variant, class... T> struct tagged_union {
     }
     static constexpr auto parts = all(std::index_sequence_for<T...>{});
 };
-
-template <class... T, class... Seen> requires described<std::variant<T...>>
-inline constexpr bool owns<std::variant<T...>, list_of<Seen...>> =
-    (owns<T, list_of<Seen...>> && ...);
 
 }  // namespace detail
 

@@ -51,7 +51,9 @@ constexpr std::string_view take_date(std::string_view& text, std::chrono::year_m
     return out.ok() ? "" : "the month has no such day";
 }
 
-constexpr std::string_view read_text(std::string_view text, std::chrono::year_month_day& out) {
+// `drops_more`: decimals that a time cannot represent.
+constexpr std::string_view read_text(std::string_view text, std::chrono::year_month_day& out,
+                                     bool /*drops_more*/ = false) {
     if (text.size() != 10) return "must be YYYY-MM-DD";
     return take_date(text, out);
 }
@@ -150,7 +152,7 @@ constexpr std::string_view read_text(std::string_view text, std::chrono::sys_tim
 }
 
 // 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet            RFC 9562, 4
-constexpr std::string_view read_text(std::string_view text, uuid& out) {
+constexpr std::string_view read_text(std::string_view text, uuid& out, bool = false) {
     if (text.size() != 36) return "must have 36 characters";
     std::size_t at = 0;
     for (std::size_t i = 0; i < 16; ++i) {
@@ -188,7 +190,7 @@ constexpr std::string_view check_base64(std::string_view text) {
     return (last & (padding == 2 ? 15 : 3)) == 0 ? "" : "non-zero trailing bits";
 }
 
-inline std::string_view read_text(std::string_view text, std::vector<std::byte>& out) {
+inline std::string_view read_text(std::string_view text, std::vector<std::byte>& out, bool = false) {
     const std::string_view why = check_base64(text);
     if (why.empty()) decode_base64(text, out);
     return why;
@@ -200,16 +202,15 @@ template <class T> constexpr std::string_view why_no(std::string_view text) {
     return read_text(text, ignored);
 }
 
-// A string in the format of read_text().
+// A string in the format of read_text(). Clients drop decimals of a time that it cannot represent:
+// they do not choose those of a result.
 template <class T> struct format_codec {
     static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
-        const std::string_view why = read_text(from.text(), out);
+        const std::string_view why = read_text(from.text(), out, bad.ignores_unknown_members());
         return why.empty() || bad.refuse(from, codec<T>::schema, why);
     }
 };
-
-template <> inline constexpr bool is_list<std::vector<std::byte>> = false;
 
 }  // namespace detail
 
@@ -233,18 +234,11 @@ template <> struct codec<std::chrono::year_month_day>
 };
 
 template <class D> requires(detail::decimals_of<D> >= 0)
-struct codec<std::chrono::time_point<std::chrono::system_clock, D>> {
+struct codec<std::chrono::sys_time<D>> : detail::format_codec<std::chrono::sys_time<D>> {
     static constexpr type schema{.form = type_form::string,
                                  .format = "date-time",
                                  .sample = "2024-02-29T12:30:00Z",
                                  .why_not = detail::why_no<std::chrono::sys_time<D>>};
-    // Clients drop decimals that D cannot represent: they do not choose those of a result.
-    static bool read(value from, std::chrono::sys_time<D>& out, violations& bad) {
-        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
-        const std::string_view why =
-            detail::read_text(from.text(), out, bad.ignores_unknown_members());
-        return why.empty() || bad.refuse(from, schema, why);
-    }
     // A time outside the years 0000 to 9999 has no JSON.
     static void write(writer& to, std::chrono::sys_time<D> from) {
         detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
