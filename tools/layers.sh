@@ -33,7 +33,7 @@ BEGIN {
     may["front"]   = " base json rpc events server cli "
     may["app"]     = " base json rpc events server cli front app "   # only their public headers
 
-    headers("base", "api_info bytes caller clients limits memory options version " \
+    headers("base", "bytes caller clients limits memory options version " \
                     "detail/language detail/text")
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
                     "pattern required scalars type detail/containers " \

@@ -203,13 +203,11 @@ public:
     }
 
     // Like batch() in typed_call.hpp.
-    template <class... R>
-        requires(sizeof...(R) > 0)
+    template <class... R> requires(sizeof...(R) > 0)
     std::tuple<result<R>...> batch(const batch_call<R>&... calls) {
         return batch(call_options(), calls...);
     }
-    template <class... R>
-        requires(sizeof...(R) > 0)
+    template <class... R> requires(sizeof...(R) > 0)
     std::tuple<result<R>...> batch(const call_options& own, const batch_call<R>&... calls) {
         const auto sends = [&](std::string_view request) { return send(request, own); };
         return detail::send_batch(exchange_, sends, calls...);

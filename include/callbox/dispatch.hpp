@@ -12,12 +12,6 @@ namespace detail {
 std::vector<std::string> failing_examples(const table& methods,
                                           const std::function<void*()>& next_state);
 
-// A state that `make` constructs in place, as its type may not be movable.
-template <class State> struct fresh_state {
-    State value;
-    template <class Make> explicit fresh_state(Make& make) : value(make()) {}
-};
-
 template <class Given, class State>
 concept no_state = std::is_void_v<State> || !std::is_convertible_v<Given*, State*>;
 template <class Make, class State> concept makes_state = !std::is_void_v<State> &&

@@ -49,12 +49,12 @@ struct keeps {
 namespace when_full {
 // It ends after the events that wait, with reason "overflow" and the number of those never sent.
 // The default.
-inline constexpr detail::when_full_attribute end{overflow_policy::end};
+inline constexpr overflow_policy end = overflow_policy::end;
 // The oldest events that wait are dropped. The next one carries their number, `missed`.
-inline constexpr detail::when_full_attribute drop_oldest{overflow_policy::drop_oldest};
+inline constexpr overflow_policy drop_oldest = overflow_policy::drop_oldest;
 // Only the newest event waits: for state, of which only the last value counts. Also when there is
 // room.
-inline constexpr detail::when_full_attribute latest{overflow_policy::latest};
+inline constexpr overflow_policy latest = overflow_policy::latest;
 }  // namespace when_full
 
 // One row: the event Name, of that topic. `doc` is a summary in one line; attributes as in

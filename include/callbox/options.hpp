@@ -1,11 +1,10 @@
 // callbox/options.hpp - options of a server: plain data, set by a program or on the command line.
 #pragma once
 
-#include <callbox/api_info.hpp>
 #include <callbox/limits.hpp>
 
 #include <functional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace callbox {
@@ -41,6 +40,13 @@ enum class log_level : std::uint8_t {
 enum class log_format : std::uint8_t {
     logfmt,
     json,  // each line is an object
+};
+
+// The `info` of the OpenRPC document (Info Object). The version is the API's, not the program's.
+struct api_info {
+    std::string title = {};        // empty: options::name, or "callbox"
+    std::string version = "0";
+    std::string description = {};  // Markdown; empty: none
 };
 
 struct client_command;

@@ -152,7 +152,7 @@ public:
         }
         void* state() override {
             if constexpr (std::is_void_v<made_by::state>) return nullptr;
-            else return &*state_;
+            else return &state_->value;
         }
 
     private:
@@ -162,26 +162,24 @@ public:
             const auto call = [&] { return from_->make_(setting<T>::read(values[I])...); };
             if constexpr (std::same_as<returned, made_by::state>) {
                 if constexpr (std::is_void_v<returned>) call();
-                else state_.emplace(in_place<decltype(call)>{call});
+                else state_.emplace(call);
             } else {
                 returned made = call();
                 if (!made)
                     return made.failure().message.empty() ? "no reason given"
                                                           : made.failure().message;
-                if constexpr (!std::is_void_v<made_by::state>) state_.emplace(std::move(*made));
+                if constexpr (!std::is_void_v<made_by::state>) {
+                    const auto take = [&]() -> auto&& { return std::move(*made); };
+                    state_.emplace(take);
+                }
             }
             return "";
         }
-        // Constructs the state in place, as it may not be movable.
-        template <class Call> struct in_place {
-            const Call& call;
-            operator returned() const { return call(); }
-        };
         struct nothing {};
+        using held = std::conditional_t<std::is_void_v<made_by::state>, nothing, made_by::state>;
 
         const made_by* from_;
-        std::optional<std::conditional_t<std::is_void_v<made_by::state>, nothing, made_by::state>>
-            state_;
+        std::optional<detail::fresh_state<held>> state_;
     };
 
 private:

@@ -42,9 +42,7 @@ public:
     auto call(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
         using declared = typename detail::unwrapped<typename plan::function::returns>::type;
-        constexpr bool is_declared = std::same_as<As, detail::as_declared>;
-        using wanted = std::conditional_t<is_declared,
-                                          typename detail::owned_result<declared>::type, As>;
+        using wanted = detail::read_type<As, typename detail::owned_result<declared>::type>;
         using read = detail::a_read_result<wanted>;
         constexpr bool is_right = detail::check_call<plan, A...>();
         if constexpr (!plan::method_is_in_the_table || !read::is_readable || !read::is_owner) {
@@ -90,8 +88,7 @@ public:
     // order of the calls. The server may run them in any order. If the request is not answered,
     // each has that failure. If JSON cannot represent an argument of one, none is sent.
     // argument_errors_of() returns the errors in the arguments of each.
-    template <class... T>
-        requires(sizeof...(T) > 0)
+    template <class... T> requires(sizeof...(T) > 0)
     std::tuple<result<T>...> batch(const batch_call<T>&... calls) {
         const auto sends = [this](std::string_view request) { return send(request); };
         return detail::send_batch(exchange_, sends, calls...);
@@ -107,9 +104,8 @@ protected:
     template <fixed_string Name, class As, class... A> auto event_call(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
         using declared = typename detail::payload_of<typename plan::function>::type;
-        constexpr bool is_declared = std::same_as<As, detail::as_declared>;
-        using read = detail::a_read_result<std::conditional_t<is_declared, declared, As>>;
-        batch_call<std::conditional_t<is_declared, declared, As>> made;
+        using read = detail::a_read_result<detail::read_type<As, declared>>;
+        batch_call<detail::read_type<As, declared>> made;
         constexpr bool is_right = detail::check_call<plan, A...>();
         constexpr bool is_event = detail::check_event<plan>();
         if constexpr (is_right && is_event && read::is_readable && read::is_owner) {

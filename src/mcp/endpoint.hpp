@@ -8,7 +8,7 @@
 #include "rpc/dispatch.hpp"
 #include "tool.hpp"
 
-#include <callbox/api_info.hpp>
+#include <callbox/options.hpp>
 
 namespace callbox::mcp {
 

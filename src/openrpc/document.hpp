@@ -3,7 +3,7 @@
 
 #include "rpc/view.hpp"
 
-#include <callbox/api_info.hpp>
+#include <callbox/options.hpp>
 
 namespace callbox::openrpc {
 

@@ -208,6 +208,9 @@ template <> struct owned_result<std::string_view> { using type = std::string; };
 template <> struct owned_result<const char*> { using type = std::string; };
 template <> struct owned_result<json_view> { using type = json; };
 template <class T> struct owned_result<std::span<const T>> { using type = std::vector<T>; };
+// The type that a call reads, which may name another one.
+template <class As, class Declared>
+using read_type = std::conditional_t<std::same_as<As, as_declared>, Declared, As>;
 
 // The compiler's message names the type.
 template <class R> struct a_read_result {

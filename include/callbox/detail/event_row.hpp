@@ -15,10 +15,6 @@ void an_event_must_keep_1_to_65536_events();
 
 namespace detail {
 
-struct when_full_attribute {
-    overflow_policy policy;
-};
-
 // The topic of a row: a member of the state, or a variable.
 template <auto At> struct topic_at {
     static constexpr bool is_topic = false;
@@ -109,7 +105,7 @@ struct subscribing<Topic, Filter, list_of<S...>, list_of<P...>, list_of<Since...
 };
 
 template <class A> constexpr auto unless_of_event(A attribute) {
-    constexpr bool is_of_event = std::same_as<A, keeps> || std::same_as<A, when_full_attribute>;
+    constexpr bool is_of_event = std::same_as<A, keeps> || std::same_as<A, overflow_policy>;
     if constexpr (is_of_event) return std::tuple<>();
     else return std::tuple<A>(attribute);
 }
@@ -124,7 +120,7 @@ template <bool Keeps, class... A> constexpr auto since_attributes() {
 
 template <class A> constexpr void take_event_attribute(event_row& out, const A& attribute) {
     if constexpr (std::same_as<A, keeps>) out.keeps = attribute.count;
-    if constexpr (std::same_as<A, when_full_attribute>) out.when_full = attribute.policy;
+    if constexpr (std::same_as<A, overflow_policy>) out.when_full = attribute;
 }
 template <class Payload, class... A> constexpr event_row event_of(const A&... attributes) {
     event_row made{.payload = &codec<Payload>::schema, .make_hub = events::make_hub};
@@ -172,7 +168,7 @@ consteval auto make_event(const char* doc, A... attributes) {
     constexpr bool every_name_has_a_parameter = !is_a_filter || named <= arity;
     constexpr bool subscribes_on_the_loop = count_of<blocking_attribute, A...> == 0;
     constexpr bool attributes_are_single =
-        count_of<keeps, A...> <= 1 && count_of<when_full_attribute, A...> <= 1;
+        count_of<keeps, A...> <= 1 && count_of<overflow_policy, A...> <= 1;
 
     static_assert(is_a_topic, "callbox: an event needs a topic: &state::member or &variable");
     static_assert(is_a_filter, "callbox: a filter is a function or a lambda without captures, "

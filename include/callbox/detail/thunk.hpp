@@ -165,6 +165,12 @@ template <thunk Run, class E, std::size_t At> outcome call_raising(call& c) {
     }
 }
 
+// A state that `make` constructs in place, as its type may not be movable.
+template <class State> struct fresh_state {
+    State value;
+    template <class Make> explicit fresh_state(Make& make) : value(make()) {}
+};
+
 // A row has no types, only its thunk. signature_by() maps the thunk back to them: typed_thunk
 // defines it, as a friend, for the key of the thunk, and `function_of` finds it (typed_call.hpp).
 #pragma GCC diagnostic push
