@@ -181,9 +181,8 @@ private:
         r.examples = examples_.put(examples);
         rows_.add(r);
     }
-    constexpr void put(const table& from) {
-        for (const row& r : from.rows)
-            put(r, from.params_of(r), from.errors_of(r), from.examples_of(r));
+    constexpr void put(const row& r, const table& from) {
+        put(r, from.params_of(r), from.all_errors_of(r), from.examples_of(r));
     }
     constexpr detail::tool_clash clash_of_tools() const {
         return detail::tool_names<Rows>().clash_in(rows());

@@ -9,6 +9,7 @@
 #include <callbox/limits.hpp>
 
 #include <memory>
+#include <vector>
 
 namespace callbox {
 
@@ -180,11 +181,15 @@ struct table {
     constexpr std::span<const param> params_of(const row& r) const {
         return params.subspan(r.params.begin, r.params.count);
     }
-    constexpr std::span<const declared_error> errors_of(const row& r) const {
+    // One for each attribute that declares an error. If two have the same code, with<>() has added
+    // the second, which has the message of the first.
+    constexpr std::span<const declared_error> all_errors_of(const row& r) const {
         return errors.subspan(r.errors.begin, r.errors.count);
     }
     constexpr bool declares(const row& r, int code) const {
-        for (const declared_error& each : errors_of(r))
+    // The same without repeated codes.
+    std::vector<declared_error> errors_of(const row& r) const;
+        for (const declared_error& each : all_errors_of(r))
             if (each.code == code) return true;
         return false;
     }

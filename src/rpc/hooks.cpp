@@ -7,7 +7,7 @@
 namespace callbox::detail {
 
 outcome fail_as_declared(call& c, std::size_t error) {
-    const declared_error& declared = c.unbound->methods->errors_of(*c.unbound->method)[error];
+    const declared_error& declared = c.unbound->methods->all_errors_of(*c.unbound->method)[error];
     c.failure->emplace(callbox::failure{declared.code, std::string(declared.message)});
     return outcome::failed;
 }

@@ -3,6 +3,19 @@
 
 #include "dispatch.hpp"
 
+namespace callbox {
+
+std::vector<declared_error> table::errors_of(const row& r) const {
+    std::vector<declared_error> all;
+    for (const declared_error& each : all_errors_of(r))
+        if (std::none_of(all.begin(), all.end(),
+                         [&](const declared_error& e) { return e.code == each.code; }))
+            all.push_back(each);
+    return all;
+}
+
+}  // namespace callbox
+
 namespace callbox::rpc {
 
 // scope = 1*( name-char / "*" )

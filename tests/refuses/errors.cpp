@@ -13,10 +13,6 @@ constexpr api plain{method<"size", size>("How many.", fails(1, "none"))};
 // refuses: an_error_code_is_reserved_by_json_rpc
 constexpr api methods{method<"f", f>("F.", fails(-32000, "no"))};
 
-// ---- error_of_with_is_declared_already
-// refuses: two_errors_share_a_code
-constexpr api methods = with<plain>(fails(1, "the same code"));
-
 // ---- errors_of_with_share_a_code
 // refuses: two_errors_share_a_code
 constexpr api methods = with<plain>(fails(2, "a"), raises<gone>(2, "b"));

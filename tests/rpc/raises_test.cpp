@@ -122,6 +122,43 @@ Test(rpc_raises, what_raises_declares_is_declared) {
               "%s", document.c_str());
 }
 
+namespace raised {
+
+inline constexpr api exceptional{
+    method<"half", half>("", "n", raises<std::out_of_range>(404, "no half"), fails(403, "closed")),
+    method<"text", text>("", "given"),
+};
+inline constexpr api overridden = with<exceptional>(
+    before<allowed>, raises<std::exception>(501, "anything"),
+    raises<std::runtime_error>(500, "something"), fails(403, "not now"),
+    raises<not_found>(404, "not there"));
+inline constexpr api outer = with<overridden>(fails(500, "outer"), raises<int>(404, "an int"));
+
+}  // namespace raised
+
+Test(rpc_raises, an_error_of_a_row_overrides_one_of_with) {
+    journal j;
+    const auto code = [&](std::string_view params) {
+        return raised::code_of(callbox::answer(raised::outer, j, sent("half", params)));
+    };
+    cr_expect(code("[404]") == R"(404,"message":"no half")", "%s", code("[404]").c_str());
+    cr_expect(code("[500]") == R"(500,"message":"something")", "%s", code("[500]").c_str());
+    cr_expect(code("[501]") == R"(404,"message":"no half")", "%s", code("[501]").c_str());
+    const callbox::table all(raised::outer);
+    const auto declared = [&](const char* name) {
+        std::string text;
+        for (const auto& e : all.errors_of(*all.find(name)))
+            text += std::to_string(e.code) + ' ' + std::string(e.message) + ';';
+        return text;
+    };
+    cr_expect(declared("half") == "404 no half;403 closed;501 anything;500 something;", "%s",
+              declared("half").c_str());
+    cr_expect(declared("text") == "501 anything;500 something;403 not now;404 not there;", "%s",
+              declared("text").c_str());
+    const std::string document = callbox::openrpc::describe(all, {}).document;
+    cr_expect(document.find("an int") == document.npos && document.find("outer") == document.npos);
+}
+
 Test(rpc_raises, a_table_declares_errors_for_all_its_methods) {
     const callbox::table all(raised::declared);
     const callbox::row& half = *all.find("half");

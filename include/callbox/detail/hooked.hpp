@@ -116,16 +116,23 @@ template <const auto& Methods, std::size_t At, class... Attribute> consteval row
     return made;
 }
 
-// The errors of a row: its own, followed by those of the attributes.
+// The errors of a row: its own, followed by those of the attributes, whose codes it may override.
 template <std::size_t Most, class... Attribute>
 constexpr auto errors_within(std::span<const declared_error> own, const Attribute&... attributes) {
-    list<declared_error, Most> all;
-    const auto add = [&all]<class W>([[maybe_unused]] const W& attribute) {
-        if constexpr (declares_error<W>) all.add(attribute.error);
+    list<declared_error, Most> all, added;
+    const auto add = [&]<class W>([[maybe_unused]] const W& attribute) {
+        if constexpr (declares_error<W>) {
+            added.add(attribute.error);
+            const auto is_same = [&](const declared_error& e) {
+                return e.code == attribute.error.code;
+            };
+            const auto overriding = std::find_if(own.begin(), own.end(), is_same);
+            all.add(overriding == own.end() ? attribute.error : *overriding);
+        }
     };
     all.put(own);
     (add(attributes), ...);
-    check_errors(all.view());
+    check_errors(added.view());
     return all;
 }
 
@@ -150,7 +157,7 @@ struct table_within {
             Methods, list_of<typename hook<Attribute>::state...>{}))::type;
         made_type made{typename made_type::empty{}};
         const auto put = [&](row within, const row& inner) {
-            const auto errors = errors_within<most>(all.errors_of(inner), attributes...);
+            const auto errors = errors_within<most>(all.all_errors_of(inner), attributes...);
             made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
         };
         [&]<std::size_t... I>(std::index_sequence<I...>) {
