@@ -83,6 +83,11 @@ struct deprecated_attribute {};
 // Clients should stop calling the method.
 inline constexpr deprecated_attribute deprecated{};
 
+struct unlisted_attribute {};
+// The method can be called, but is in no document, list, explorer or suggestion, and is no tool. It
+// is not a secret: tokens limit who may call it.
+inline constexpr unlisted_attribute unlisted{};
+
 struct blocking_attribute {};
 // For a function that waits or computes for a long time. It runs on a pool thread
 // (limits::blocking_threads) while the server answers other requests, and possibly concurrently

@@ -126,6 +126,7 @@ struct row {
     bool deprecated = false;
     bool blocking = false;
     bool asks_caller = false;
+    bool unlisted = false;
     bool binds_itself = false;                  // its thunk gets call::unbound to bind arguments
     std::uint32_t timeout_ms = 0;               // 0: no timeout
     tool_row tool = {};

@@ -106,7 +106,8 @@ int help(invocation& s) {
     const command* const about = find_command(all, name);
     if (name.empty() || about != nullptr) return help_about(s, about);
     rpc::suggestion near(name);
-    for (const row& r : s.methods.rows) near.offer(r.name);
+    for (const row& r : s.methods.rows)
+        if (!r.unlisted) near.offer(r.name);
     return s.wrong("unknown method " + quoted(name) +
                    suggestion(near.best(), "; run `list` to see them"));
 }

@@ -126,10 +126,11 @@ void append_options(bytes& out, const options& defaults, const settings* own) {
 void append_list(bytes& out, const table& methods) {
     std::size_t column = 0;
     for (const row& r : methods.rows) {
-        const std::size_t width = characters_of(signature_of(methods, r));
+        const std::size_t width = r.unlisted ? 0 : characters_of(signature_of(methods, r));
         if (width <= signature_width_max) column = std::max(column, width);
     }
     for (const row& r : methods.rows) {
+        if (r.unlisted) continue;
         const std::string signature = signature_of(methods, r);
         std::string_view doc = r.summary;
         out.append(signature);

@@ -91,7 +91,7 @@ components::components(const table& methods, const rpc::view* sees)
 std::vector<components::entry> components::collected(const table& methods, const rpc::view* sees) {
     std::vector<entry> all;
     for (const row& r : methods.rows) {
-        if (!rpc::is_seen(r, sees)) continue;
+        if (!rpc::is_listed(r, sees)) continue;
         for (const param& p : methods.params_of(r)) collect(all, *p.type, nullptr, side::param);
         collect(all, *r.returns, nullptr, side::result);
         if (r.is_event()) collect(all, *r.event.payload, nullptr, side::result);

@@ -162,7 +162,7 @@ description describe(const table& methods, const api_info& info, const rpc::view
     const std::size_t servers_at = out.size();
     rpc::begin_array(to, "methods");
     for (const row& r : methods.rows)
-        if (rpc::is_seen(r, sees)) write_method(to, methods, r, types);
+        if (rpc::is_listed(r, sees)) write_method(to, methods, r, types);
     to.end_array();
     rpc::begin_object(to, "components");
     to.key("schemas");

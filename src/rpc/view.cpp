@@ -58,7 +58,7 @@ std::string_view dispatcher::nearest_method(std::string_view name) {
     --suggestions_left_;
     suggestion near(name);
     for (const row& r : methods_.rows)
-        if (is_seen(r, sees_)) near.offer(r.name);
+        if (is_listed(r, sees_)) near.offer(r.name);
     for (const protocol_method* each : protocol_methods())
         if (each->is_visible(sees_)) near.offer(each->as_row().name);
     return near.best();

@@ -28,6 +28,8 @@ private:
 
 // Whether a caller with that view sees the row; without a view it sees all rows.
 inline bool is_seen(const row& r, const view* sees) { return sees == nullptr || sees->has(r); }
+// The same, unless the row is unlisted.
+inline bool is_listed(const row& r, const view* sees) { return !r.unlisted && is_seen(r, sees); }
 
 // A method of the protocol itself, such as rpc.discover, listed neither in the table nor in the
 // document. Requires: `name` outlives it.

@@ -27,7 +27,7 @@ void for_each_method(const table& methods, Group group, Row each) {
     for (const bool plain : {true, false})
         for (const row& r : methods.rows) {
             const std::string_view space = space_of(r);
-            if (space.empty() != plain) continue;
+            if (space.empty() != plain || r.unlisted) continue;
             if (space != open) group(space);
             open = space;
             each(r);

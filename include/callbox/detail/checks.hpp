@@ -189,6 +189,7 @@ template <class A> consteval A spelled_out(A a) { return a; }
 constexpr void set(row& to, const details& given) { to.details = given.text; }
 constexpr void set(row& to, const returns& given) { to.returns_doc = given.doc; }
 constexpr void set(row& to, deprecated_attribute) { to.deprecated = true; }
+constexpr void set(row& to, unlisted_attribute) { to.unlisted = to.tool.hidden = true; }
 constexpr void set(row& to, blocking_attribute) { to.blocking = true; }
 constexpr void set(row& to, const timeout& given) {
     to.timeout_ms = static_cast<std::uint32_t>(given.duration.count());
