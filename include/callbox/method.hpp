@@ -211,13 +211,21 @@ template <class S, std::size_t... A, class T, std::size_t... B>
 consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
     using both_type = api<typename detail::one_state<S, T>::type, (A + B)...>;
     both_type both{typename both_type::empty{}};
-    both.put(table(a));
-    for (const row& r : b.rows())
-        if (table(a).find(r.name) != nullptr) table_error::two_tables_share_a_method_name(r.name);
-    both.put(table(b));
+    const row* left = a.rows().data();
+    const row* right = b.rows().data();
+    const row* const left_end = left + a.rows().size();
+    const row* const right_end = right + b.rows().size();
+    while (left != left_end || right != right_end) {
+        const bool has_both = left != left_end && right != right_end;
+        if (has_both && left->name == right->name)
+            table_error::two_tables_share_a_method_name(left->name);
+        const bool is_left = has_both ? left->name < right->name : left != left_end;
+        if (is_left) both.put(*left++, table(a));
+        else both.put(*right++, table(b));
+    }
     if (const auto clash = both.clash_of_tools(); !clash.name.empty())
         detail::refuse_joined(clash.first, clash.second, clash);
-    both.sort();
+    both.index_.make(both.rows());
     return both;
 }
 

@@ -40,6 +40,7 @@ template <class T, std::size_t N> struct list {
     std::size_t used = 0;
     constexpr void add(const T& one) { all[used++] = one; }
     constexpr callbox::range put(std::span<const T> more) {
+        if (more.empty()) return {};  // saves the compiler steps
         std::copy(more.begin(), more.end(), all.begin() + static_cast<std::ptrdiff_t>(used));
         used += more.size();
         return {used - more.size(), more.size()};
