@@ -33,19 +33,33 @@ void callbox_has_an_option_with_this_name();
 void two_settings_share_a_name();
 void the_value_name_of_a_setting_must_be_one_word_in_capitals();
 void a_default_value_is_outside_its_settings_range();
+void a_default_value_is_none_of_its_settings_choices();
 void a_range_has_its_minimum_above_its_maximum();
 }
 
-// An option of the program: a bool (a flag, which --no-NAME switches off), an integer, a string, a
-// list of strings (the flag may be repeated), or an optional integer or string. It is required if
-// it is neither a bool, a list nor an optional, and has no default (`= value`). `takes` is the name
-// of the value in --help: FILE; `doc` is a phrase.
+// An option of the program:
+//
+//     bool                         a flag, which --no-NAME switches off
+//     an integer, double           a number; in() bounds it
+//     std::chrono::milliseconds    a duration: 500ms, 30s, 5m, 2h; in() bounds it. Also seconds,
+//                                  minutes, hours, days
+//     a described enumeration      one of its names (describe.hpp)
+//     std::string                  a text; also a type that a string converts to, as
+//                                  std::filesystem::path
+//     std::vector<std::string>     a list: the flag may be repeated
+//     std::optional<T>             any of these but a bool and a list
+//
+// It is required if it is neither a bool, a list nor an optional, and has no default (`= value`).
+// `takes` is the name of the value in --help: FILE; `doc` is a phrase.
 template <class T> class setting {
     static_assert(detail::setting_type<T>,
-                  "callbox: a setting must be a bool, an integer, a std::string, a std::optional "
-                  "of the latter two, or a std::vector<std::string>");
+                  "callbox: a setting must have a type that setting.hpp lists");
     using inner = typename without_optional<T>::type;
-    static constexpr bool is_number = detail::number_setting<inner>;
+    using kind = detail::setting_row::kind;
+    static constexpr bool is_real = std::same_as<inner, double>;
+    static constexpr bool is_duration = detail::duration_setting<inner>;
+    static constexpr bool is_choice = detail::choice_setting<inner>;
+    static constexpr bool is_ranged = detail::ranged_setting<inner>;
     static constexpr bool is_list = std::same_as<T, detail::text_list>;
     static constexpr bool may_be_absent = is_list || !std::same_as<T, inner>;
 
@@ -56,20 +70,31 @@ public:
         check_name();
         if (!detail::is_word(takes))
             table_error::the_value_name_of_a_setting_must_be_one_word_in_capitals();
-        if constexpr (is_list) row_.form = detail::setting_row::kind::list;
-        if constexpr (is_number) {
-            row_.form = detail::setting_row::kind::number;
+        if constexpr (is_list) row_.form = kind::list;
+        if constexpr (is_choice) {
+            row_.form = kind::choice;
+            row_.names = codec<inner>::names;
+        } else if constexpr (is_real) {
+            row_.form = kind::real;
+            row_.least_real = std::numeric_limits<double>::lowest();
+            row_.most_real = std::numeric_limits<double>::max();
+        } else if constexpr (is_duration) {
+            row_.form = kind::duration;
+            row_.step = detail::row_value(inner(1));
+            row_.most = INT64_MAX;
+        } else if constexpr (is_ranged) {
+            row_.form = kind::number;
             row_.least = static_cast<std::int64_t>(std::numeric_limits<inner>::min());
-            row_.most = detail::most_kept(std::numeric_limits<inner>::max());
+            row_.most = detail::row_value(std::numeric_limits<inner>::max());
         }
     }
     consteval setting(const char* name, const char* doc) requires std::same_as<T, bool>
-        : row_{.form = detail::setting_row::kind::flag, .name = name, .takes = "", .doc = doc} {
+        : row_{.form = kind::flag, .name = name, .takes = "", .doc = doc} {
         check_name();
     }
 
-    // Bounds an integer, both ends inclusive.
-    consteval setting in(inner least, inner most) const requires is_number {
+    // Bounds a number or a duration, both ends inclusive.
+    consteval setting in(inner least, inner most) const requires is_ranged {
         setting made = *this;
         if (most < least) table_error::a_range_has_its_minimum_above_its_maximum();
         made.row_.least = static_cast<std::int64_t>(least);
@@ -77,14 +102,27 @@ public:
         return made;
     }
     // The default, used if neither the flag nor the variable is set.
-    consteval setting operator=(inner value) requires is_number {
+    consteval setting operator=(inner value) requires(is_ranged || is_choice) {
         setting made = with_fallback();
-        if (std::cmp_less(value, row_.least) || std::cmp_greater(value, row_.most))
-            table_error::a_default_value_is_outside_its_settings_range();
-        made.row_.number = static_cast<std::int64_t>(value);
+        bool is_inside = true;
+        if constexpr (is_choice) {
+            const auto& all = codec<inner>::list.all;
+            while (static_cast<std::size_t>(made.row_.number) < all.size() &&
+                   all[static_cast<std::size_t>(made.row_.number)].value != value)
+                ++made.row_.number;
+            if (static_cast<std::size_t>(made.row_.number) == all.size())
+                table_error::a_default_value_is_none_of_its_settings_choices();
+        } else if constexpr (is_real) {
+            made.row_.real = value;
+            is_inside = value >= row_.least_real && value <= row_.most_real;
+        } else {
+            made.row_.number = detail::row_value(value);
+            is_inside = made.row_.number >= row_.least && made.row_.number <= row_.most;
+        }
+        if (!is_inside) table_error::a_default_value_is_outside_its_settings_range();
         return made;
     }
-    consteval setting operator=(const char* value) requires std::same_as<inner, std::string> {
+    consteval setting operator=(const char* value) requires detail::text_setting<inner> {
         setting made = with_fallback();
         made.row_.text = value;
         return made;
@@ -98,8 +136,12 @@ public:
             if (!from.is_given) return T();
         if constexpr (std::same_as<T, bool>) return from.truth;
         else if constexpr (is_list) return from.texts;
-        else if constexpr (is_number) return static_cast<inner>(from.number);
-        else return from.texts.front();
+        else if constexpr (is_real) return from.real;
+        else if constexpr (is_duration) return inner(from.number / detail::row_value(inner(1)));
+        else if constexpr (is_choice)
+            return codec<inner>::list.all[static_cast<std::size_t>(from.number)].value;
+        else if constexpr (is_ranged) return static_cast<inner>(from.number);
+        else return inner(from.texts.front());
     }
 
 private:

@@ -12,12 +12,15 @@
 
 #include <criterion/criterion.h>
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace settings_test { namespace {
@@ -57,6 +60,43 @@ constexpr made_by all_kinds(
     setting<std::vector<string>>("--peer", "HOST", "another one; may be repeated"),
     setting<std::int8_t>("--level", "N", "how hard to try") = -1,
     setting<int>("--pages", "N", "of the database").in(0, 9));
+
+enum class mode { fast, safe };
+constexpr auto describe(as<mode>) {
+    return choices{choice{mode::fast, "fast"}, choice{mode::safe, "safe"}};
+}
+
+// The arguments of the last call of make_more().
+struct more {
+    double rate = 0;
+    std::optional<double> limit;
+    std::chrono::seconds every{};
+    std::optional<std::chrono::milliseconds> pause;
+    mode first{};
+    std::optional<mode> second;
+    std::filesystem::path folder;
+    std::optional<std::filesystem::path> other;
+};
+more latest;
+store make_more(double rate, std::optional<double> limit, std::chrono::seconds every,
+                std::optional<std::chrono::milliseconds> pause, mode first,
+                std::optional<mode> second, std::filesystem::path folder,
+                std::optional<std::filesystem::path> other) {
+    latest = {rate, limit, every, pause, first, second, std::move(folder), std::move(other)};
+    return store("");
+}
+
+using std::chrono::milliseconds, std::chrono::seconds, std::filesystem::path;
+constexpr made_by more_kinds(
+    make_more, setting<double>("--rate", "N", "a rate").in(0.5, 2) = 1.5,
+    setting<std::optional<double>>("--limit", "N", "a limit"),
+    setting<seconds>("--every", "TIME", "how often") = seconds(90),
+    setting<std::optional<milliseconds>>("--pause", "TIME", "between two")
+        .in(milliseconds(1), milliseconds(5000)),
+    setting<mode>("--first", "MODE", "the first one") = mode::safe,
+    setting<std::optional<mode>>("--second", "MODE", "the second one"),
+    setting<path>("--folder", "DIR", "the data") = "/var/lib",
+    setting<std::optional<path>>("--other", "DIR", "more data"));
 
 string path_of(store& s) { return s.path; }
 constexpr api methods{method<"path", path_of>("The path.")};
@@ -148,6 +188,41 @@ Test(cli_settings, an_invalid_value_is_one_line_that_names_the_flag_or_the_varia
                  {"INVENTORY_READ_ONLY=on"});
     expect_error({}, "INVENTORY_PEER: expected HOST, got \"a,\"", {"INVENTORY_PEER=a,"});
     expect_error({}, "INVENTORY_PEER: expected HOST, got \"\"", {"INVENTORY_PEER=a,,b"});
+}
+
+Test(cli_settings, numbers_durations_choices_and_paths_are_read) {
+    (void)run_words(more_kinds, {});
+    cr_expect(latest.rate == 1.5 && !latest.limit && latest.every == seconds(90) && !latest.pause);
+    cr_expect(latest.first == mode::safe && !latest.second && latest.folder == "/var/lib");
+    cr_expect(!latest.other);
+    (void)run_words(more_kinds,
+                    {"--rate=2", "--limit", "-1e3", "--every=5m", "--pause", "1500", "--first=fast",
+                     "--second=safe", "--folder", "/a b", "--other=c"});
+    cr_expect(latest.rate == 2 && latest.limit == -1000 && latest.every == seconds(300));
+    cr_expect(latest.pause == milliseconds(1500) && latest.first == mode::fast);
+    cr_expect(latest.second == mode::safe && latest.folder == "/a b" && latest.other == path("c"));
+    for (const auto& [word, line] : std::vector<std::pair<string, string>>{
+             {"--rate=2.01", "--rate: expected a number from 0.5 to 2, got \"2.01\""},
+             {"--rate=0x1", "--rate: expected a number from 0.5 to 2, got \"0x1\""},
+             {"--rate=true", "--rate: expected a number from 0.5 to 2, got \"true\""},
+             {"--limit=1e999", "--limit: expected a number, got \"1e999\""},
+             {"--limit=", "--limit: expected a number, got \"\""},
+             {"--every=1500", "--every: expected a duration in multiples of 1s, got \"1500\""},
+             {"--every=-5s", "--every: expected a duration in multiples of 1s, got \"-5s\""},
+             {"--every=9999999999999999h",
+              "--every: expected a duration in multiples of 1s, got \"9999999999999999h\""},
+             {"--pause=0", "--pause: expected a duration from 1ms to 5s, got \"0\""},
+             {"--pause=6s", "--pause: expected a duration from 1ms to 5s, got \"6s\""},
+             {"--first=slow", "--first: expected fast, safe, got \"slow\""},
+             {"--second=", "--second: expected fast, safe, got \"\""},
+             {"--folder=", "--folder: expected DIR, got \"\""}}) {
+        const ended got = run_words(more_kinds, {word});
+        cr_expect(got.status == 2 && got.error == line, "%s", got.error.c_str());
+    }
+    const string help = run_words(more_kinds, {"--help"}).out;
+    for (const string_view line : {"a rate (default 1.5)\n", "how often (default 90s)\n",
+                                   "the first one (default safe)\n", "between two\n"})
+        cr_expect(has(help, line), "%s", help.c_str());
 }
 
 Test(cli_settings, an_option_without_a_default_is_required) {
@@ -267,16 +342,16 @@ Test(cli_settings, unknown_variables_of_the_program_are_reported_only_if_they_re
 }
 
 Test(cli_settings, a_function_that_fails_or_throws_is_one_line_and_status_1) {
-    using path = setting<string>;
+    using text = setting<string>;
     constexpr made_by fails(
         [](string file) -> result<string> { return failure{1, "no \n" + file}; },
-        path("--db", "FILE", "the database") = "here");
+        text("--db", "FILE", "the database") = "here");
     constexpr made_by throws(
         [](string file) -> string { throw std::runtime_error("cannot open " + file); },
-        path("--db", "FILE", "the database") = "here");
-    constexpr made_by odd([](string) -> string { throw 7; }, path("--db", "FILE", "") = "here");
+        text("--db", "FILE", "the database") = "here");
+    constexpr made_by odd([](string) -> string { throw 7; }, text("--db", "FILE", "") = "here");
     constexpr made_by silent([](string) -> result<void> { return failure{1, ""}; },
-                             path("--db", "FILE", "") = "here");
+                             text("--db", "FILE", "") = "here");
     const auto expect = [](const ended& got, const string& line) {
         cr_expect(got.status == 1 && got.error == line, "%s", got.error.c_str());
     };

@@ -8,9 +8,22 @@ template <typename T> int make(T) { return 1; }
 constexpr api methods{method<"next", next>("Next.")};
 int start(const auto& made) { return run(methods, made, 0, nullptr); }
 
+// ---- setting_default_is_no_choice
+// refuses: a_default_value_is_none_of_its_settings_choices
+enum class mode { fast, safe };
+constexpr auto describe(callbox::as<mode>) {
+    return callbox::choices{callbox::choice{mode::fast, "fast"}};
+}
+int status = start(made_by(make<mode>, setting<mode>("--mode", "MODE", "a mode") = mode::safe));
+
 // ---- setting_default_out_of_range
 // refuses: a_default_value_is_outside_its_settings_range
 int status = start(made_by(make<int>, setting<int>("--cache", "MIB", "memory").in(1, 9) = 10));
+
+// ---- setting_duration_out_of_range
+// refuses: a_default_value_is_outside_its_settings_range
+using ms = std::chrono::milliseconds;
+int status = start(made_by(make<ms>, setting<ms>("--every", "TIME", "").in(ms(1), ms(9)) = ms(0)));
 
 // ---- setting_makes_another_state
 // refuses: callbox: the function must return the state of the methods
@@ -18,9 +31,13 @@ std::string text(bool) { return ""; }
 int status = start(made_by(text, setting<bool>("--quiet", "a flag")));
 
 // ---- setting_of_an_unknown_type
-// refuses: callbox: a setting must be a bool, an integer, a std::string, a std::optional
-// refuses: of the latter two, or a std::vector<std::string>
-int status = start(made_by(make<double>, setting<double>("--rate", "N", "a rate")));
+// refuses: callbox: a setting must have a type that setting.hpp lists
+int status = start(made_by(make<float>, setting<float>("--rate", "N", "a rate")));
+
+// ---- setting_of_microseconds
+// refuses: callbox: a setting must have a type that setting.hpp lists
+using us = std::chrono::microseconds;
+int status = start(made_by(make<us>, setting<us>("--every", "TIME", "a time")));
 
 // ---- setting_range_upside_down
 // refuses: a_range_has_its_minimum_above_its_maximum

@@ -3,20 +3,25 @@
 
 #include <callbox/detail/thunk.hpp>
 
+#include <chrono>
+
 namespace callbox::detail {
 
 struct setting_row {
-    enum class kind : std::uint8_t { flag, number, text, list };
+    enum class kind : std::uint8_t { flag, number, real, duration, choice, text, list };
     kind form = kind::text;
     std::string_view name;   // "--db"
     std::string_view takes;  // one word; empty: it is a flag
     std::string_view doc;    // a phrase
     bool required = false;
-    bool has_fallback = false;  // of a number or a text
-    std::string_view text = {};
-    std::int64_t number = 0;
-    std::int64_t least = 0;  // of a number
-    std::int64_t most = 0;
+    bool has_fallback = false;
+    std::string_view text = {};  // the default
+    std::int64_t number = 0;     // the same; of a duration in ms, of a choice the index in `names`
+    std::int64_t least = 0, most = 0;      // of a number or a duration
+    std::int64_t step = 1;                 // of a duration: the unit of its type, in ms
+    double real = 0;                       // the default
+    double least_real = 0, most_real = 0;
+    std::span<const std::string_view> names = {};  // of a choice
 };
 
 // The value of a setting on the command line, or its default.
@@ -24,6 +29,7 @@ struct setting_value {
     bool is_given = false;
     bool truth = false;
     std::int64_t number = 0;
+    double real = 0;
     std::vector<std::string> texts = {};  // one for a text
 };
 
@@ -62,15 +68,24 @@ constexpr bool is_word(std::string_view takes) {
     return !takes.empty() && std::all_of(takes.begin(), takes.end(), is_right);
 }
 
-template <class T>
-concept number_setting = is_number<T> && std::integral<T>;
+template <class T> concept duration_setting = requires { typename T::period; } &&
+    std::same_as<T, std::chrono::duration<typename T::rep, typename T::period>> &&
+    std::signed_integral<typename T::rep> && sizeof(typename T::rep) == 8 &&
+    T::period::num * 1000 % T::period::den == 0;
+template <class T> concept choice_setting = std::is_enum_v<T> && described<T>;
+template <class T> concept ranged_setting =
+    (is_number<T> && !std::same_as<T, float>) || duration_setting<T>;
+template <class T> concept text_setting = std::convertible_to<std::string, T>;
 using text_list = std::vector<std::string>;
 template <class T, class Inner = typename without_optional<T>::type>
-concept setting_type = number_setting<Inner> || std::same_as<Inner, std::string> ||
+concept setting_type = ranged_setting<Inner> || choice_setting<Inner> || text_setting<Inner> ||
                        std::same_as<T, bool> || std::same_as<T, text_list>;
 
-template <class T> constexpr std::int64_t most_kept(T most) {
-    return std::in_range<std::int64_t>(most) ? static_cast<std::int64_t>(most) : INT64_MAX;
+// A value as its row keeps it.
+template <class T> constexpr std::int64_t row_value(T value) {
+    if constexpr (duration_setting<T>)
+        return std::chrono::duration_cast<std::chrono::milliseconds>(value).count();
+    else return std::in_range<std::int64_t>(value) ? static_cast<std::int64_t>(value) : INT64_MAX;
 }
 
 // Makes the state of a program, for src/cli.
