@@ -40,10 +40,18 @@ struct uuid {
     // Returns nothing if `text` is not a UUID.
     static constexpr std::optional<uuid> parse(std::string_view text);
     std::string text() const;  // 36 characters
+    static uuid random();      // version 4, from the kernel's random numbers
 
     friend constexpr auto operator<=>(const uuid&, const uuid&) = default;
 };
 
 }  // namespace callbox
+
+template <> struct std::hash<callbox::uuid> {
+    std::size_t operator()(const callbox::uuid& of) const noexcept {
+        const auto* const text = reinterpret_cast<const char*>(of.octets.data());
+        return std::hash<std::string_view>()({text, of.octets.size()});
+    }
+};
 
 #include <callbox/detail/text_formats.hpp>

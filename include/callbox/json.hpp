@@ -10,6 +10,7 @@
 #include <callbox/limits.hpp>
 
 #include <concepts>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -342,6 +343,7 @@ private:
 
 template <class T> struct codec;
 class json_view;
+struct named_json;
 
 // Any JSON value, as a parameter, a result or a part of one: well-formed JSON text, which it owns.
 // Numbers keep all their digits.
@@ -355,6 +357,9 @@ public:
 
     // Returns nothing if `text` is not one JSON value.
     static std::optional<json> parse(std::string text);
+
+    // An object with these members: json::object({{"sku", sku}, {"left", 3}}).
+    static json object(std::initializer_list<named_json> members);
 
     callbox::kind kind() const;
     std::string_view text() const { return text_; }
@@ -374,7 +379,17 @@ public:
 
 private:
     friend struct codec<json>;
+    void take(const writer& written);
+
     std::string text_;
+};
+
+// A member of json::object(): a name and any value that has a JSON codec.
+struct named_json {
+    std::string_view name;
+    json value;
+    template <class T>
+    named_json(std::string_view name_, const T& value_) : name(name_), value(value_) {}
 };
 
 }  // namespace callbox

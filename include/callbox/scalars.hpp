@@ -150,8 +150,7 @@ template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
     bytes written;
     writer to(written);
     codec<plain>::write(to, from);
-    if (written.overflowed()) throw std::bad_alloc();
-    text_ = to.misuse_at_end() == writer::misuse::none ? written.view() : "null";
+    take(to);
 }
 
 template <class T> std::optional<T> json::as() const { return json_view(*this).as<T>(); }

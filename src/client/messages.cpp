@@ -1,14 +1,14 @@
 // Calls over a WebSocket (RFC 6455): the handshake, then one message for each request.
 #include "dial.hpp"
 
-#include "base/retry.hpp"
+#include "base/random_bytes.hpp"
 #include "base/sha256.hpp"
 #include "websocket/handshake.hpp"
 
 #include <poll.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 
+#include <bit>
 #include <cstring>
 #include <new>
 
@@ -20,18 +20,12 @@ using websocket::close_code, websocket::opcode;
 
 constexpr std::size_t read_bytes = 64 << 10;
 
-template <std::size_t Size> std::array<char, Size> random_bytes() {
-    std::array<char, Size> all{};
-    (void)retried([&] { return ::getrandom(all.data(), all.size(), 0); });
-    return all;
-}
-
 // A client masks its frames.                                             RFC 6455, 5.3
 void append_frame(bytes& out, opcode code, std::string_view payload) {
     char header[websocket::header_bytes_max];
     const std::size_t size = websocket::write_header(header, code, payload.size());
     header[1] = static_cast<char>(header[1] | 0x80);
-    const auto key = random_bytes<4>();
+    const auto key = std::bit_cast<std::array<char, 4>>(random_bytes<4>());
     out.append({header, size});
     out.append({key.data(), key.size()});
     out.append(payload);
@@ -84,9 +78,7 @@ std::string client::open_websocket(response_parser& out) {
     drop();
     std::string problem = connect();
     if (!problem.empty()) return fail(trouble::connect, std::move(problem));
-    const auto some = random_bytes<16>();
-    const std::string key =
-        base64(std::span(reinterpret_cast<const std::uint8_t*>(some.data()), some.size()));
+    const std::string key = base64(random_bytes<16>());
     const std::string fields =
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Protocol: callbox\r\nSec-WebSocket-Key: " + key + "\r\n";

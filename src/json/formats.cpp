@@ -3,6 +3,7 @@
 #include <callbox/formats.hpp>
 
 #include "base/clock.hpp"
+#include "base/random_bytes.hpp"
 #include "base/sha256.hpp"
 
 namespace callbox {
@@ -10,6 +11,13 @@ namespace callbox {
 std::string uuid::text() const {
     std::string made = hex(octets);
     for (const std::size_t at : {8u, 13u, 18u, 23u}) made.insert(at, 1, '-');
+    return made;
+}
+
+uuid uuid::random() {
+    uuid made{random_bytes<16>()};
+    made.octets[6] = static_cast<std::uint8_t>((made.octets[6] & 0x0f) | 0x40);
+    made.octets[8] = static_cast<std::uint8_t>((made.octets[8] & 0x3f) | 0x80);
     return made;
 }
 

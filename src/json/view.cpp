@@ -69,6 +69,26 @@ bool is_named(std::string_view token, std::string_view name) {
 
 }  // namespace
 
+json json::object(std::initializer_list<named_json> members) {
+    bytes written;
+    writer to(written);
+    to.begin_object();
+    for (const named_json& each : members) {
+        to.key(each.name);
+        to.json(each.value.text());
+    }
+    to.end_object();
+    json made;
+    made.take(to);
+    return made;
+}
+
+void json::take(const writer& written) {
+    if (written.into().overflowed()) throw std::bad_alloc();
+    const bool is_right = written.misuse_at_end() == writer::misuse::none;
+    text_ = is_right ? written.into().view() : "null";
+}
+
 kind json::kind() const { return json_view(*this).kind().value_or(callbox::kind::null); }
 
 std::optional<kind> json_view::kind() const {

@@ -2,9 +2,8 @@
 // path is inline, in the header.
 #include "call_runner.hpp"
 
+#include "base/random_bytes.hpp"
 #include "members.hpp"
-
-#include <sys/random.h>
 
 namespace callbox::rpc {
 
@@ -17,9 +16,8 @@ constexpr double slow_interval_s = 60;             // between two warnings about
 // that are not easily confused.
 std::array<char, 8> new_incident_id() {
     static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
-    std::array<std::uint8_t, 8> chance{};
     // Until the kernel has entropy the id is all zeros; the log line is written anyway.
-    (void)!::getrandom(chance.data(), chance.size(), GRND_NONBLOCK);
+    const auto chance = random_bytes<8>(GRND_NONBLOCK);
     std::array<char, 8> id;
     for (std::size_t i = 0; i < id.size(); ++i) id[i] = letters[chance[i] % letters.size()];
     return id;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <string_view>
 #include <vector>
 
@@ -234,6 +235,17 @@ Test(json_formats, uuids_are_written_small) {
     static_assert(!uuid::parse("00010203-0405-0607-0809-0a0b0c0d0e0"));
     cr_expect(made->text() == "00010203-0405-0607-0809-0a0b0c0d0e0f");
     cr_expect(uuid{} < *made);
+}
+
+Test(json_formats, random_uuids_are_of_version_4_and_differ) {
+    std::unordered_set<uuid> all;
+    for (int i = 0; i < 1000; ++i) {
+        const uuid made = uuid::random();
+        cr_assert(made.octets[6] >> 4 == 4 && made.octets[8] >> 6 == 2);
+        cr_assert(uuid::parse(made.text()) == made);
+        all.insert(made);
+    }
+    cr_expect(all.size() == 1000);
 }
 
 Test(json_formats, what_is_no_uuid_says_why) {

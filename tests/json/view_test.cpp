@@ -241,4 +241,15 @@ Test(json_view, a_parameter_may_be_one_and_is_the_argument_as_it_was_sent) {
                   std::string::npos, "%s", wrong);
 }
 
+Test(json_view, an_object_is_made_of_members) {
+    const json made = json::object({{"a", 1},
+                                    {"\"\n", "text"},
+                                    {"list", std::vector<int>{1, 2}},
+                                    {"in", json::object({})},
+                                    {"none", std::optional<int>()}});
+    cr_expect(made.text() == R"({"a":1,"\"\n":"text","list":[1,2],"in":{},"none":null})", "%s",
+              std::string(made.text()).c_str());
+    cr_expect(json::object({{"\xff", 1}}).text() == "null", "a name that is not UTF-8");
+}
+
 }}  // namespace view_test

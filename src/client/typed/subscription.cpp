@@ -1,7 +1,7 @@
 // Subscribes with client/dial, reads the events, and subscribes again if the connection is lost.
 #include <callbox/subscription.hpp>
 
-#include "base/retry.hpp"
+#include "base/random_bytes.hpp"
 #include "carrier.hpp"
 #include "client/event_reader.hpp"
 
@@ -9,7 +9,6 @@
 
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/random.h>
 
 #include <algorithm>
 #include <atomic>
@@ -24,9 +23,7 @@ constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30
 
 // Once to twice the time.
 time_ms jittered(time_ms base) {
-    std::uint16_t chance = 0;
-    (void)retried([&] { return ::getrandom(&chance, sizeof chance, 0); });
-    return base + base * chance / 65'536;
+    return base + base * random_bytes<1>()[0] / 256;
 }
 
 // Whether the request may succeed later.
