@@ -3,8 +3,8 @@
 //
 //     callbox::client<methods> api("http://127.0.0.1:8080/api", {.timeout_ms = 2'000});
 //     callbox::result<std::int64_t> sum = api.call<"math.add">(2, 3);
-//     if (!sum && sum.failure().code == callbox::transport::timed_out) later();
-//     if (auto sent = api.notify<"log.add">("text"); !sent) report(sent.failure().message);
+//     if (!sum && sum.error().code == callbox::transport::timed_out) later();
+//     if (auto sent = api.notify<"log.add">("text"); !sent) report(sent.error().message);
 //     auto [a, b] = api.batch(api.of<"math.add">(1, 2), api.of<"ping">());  // result<...> each
 //
 // typed_call.hpp describes call(), notify(), of() and batch(). callbox::test::client (test.hpp) has

@@ -143,14 +143,14 @@ public:
                    const given_argument<T>&... arguments) {
         write(false, method, arguments...);
         const std::string_view request = exchange_.end(false);
-        if (request.empty()) return exchange_.failure();
+        if (request.empty()) return exchange_.error();
         return detail::read_result<R>(exchange_, exchange_.read(send(request, own)));
     }
 
     // The same with params as one array or object; null: the request has no params.
     result<json> call_json(std::string_view method, const json& params = json()) {
         const std::string_view request = exchange_.write(method, params, false);
-        if (request.empty()) return exchange_.failure();
+        if (request.empty()) return exchange_.error();
         return detail::read_result<json>(exchange_, exchange_.read(send(request)));
     }
 
@@ -164,13 +164,13 @@ public:
                         const given_argument<T>&... arguments) {
         write(false, method, arguments...);
         const std::string_view request = exchange_.end(true);
-        if (request.empty()) return exchange_.failure();
+        if (request.empty()) return exchange_.error();
         return exchange_.read_nothing(send(request, own));
     }
 
     result<void> notify_json(std::string_view method, const json& params = json()) {
         const std::string_view request = exchange_.write(method, params, true);
-        if (request.empty()) return exchange_.failure();
+        if (request.empty()) return exchange_.error();
         return exchange_.read_nothing(send(request));
     }
 

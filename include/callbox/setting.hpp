@@ -97,8 +97,13 @@ public:
     consteval setting in(inner least, inner most) const requires is_ranged {
         setting made = *this;
         if (most < least) table_error::a_range_has_its_minimum_above_its_maximum();
-        made.row_.least = static_cast<std::int64_t>(least);
-        made.row_.most = detail::most_kept(most);
+        if constexpr (is_real) {
+            made.row_.least_real = least;
+            made.row_.most_real = most;
+        } else {
+            made.row_.least = detail::row_value(least);
+            made.row_.most = detail::row_value(most);
+        }
         return made;
     }
     // The default, used if neither the flag nor the variable is set.
@@ -208,8 +213,8 @@ public:
             } else {
                 returned made = call();
                 if (!made)
-                    return made.failure().message.empty() ? "no reason given"
-                                                          : made.failure().message;
+                    return made.error().message.empty() ? "no reason given"
+                                                          : made.error().message;
                 if constexpr (!std::is_void_v<made_by::state>) {
                     const auto take = [&]() -> auto&& { return std::move(*made); };
                     state_.emplace(take);

@@ -4,7 +4,7 @@
 //     auto changes = api.subscribe<"stock.changed">("A-1");
 //     changes.on_gap([&](auto) { load_everything(); });
 //     while (auto change = changes.next()) use(*change);
-//     report(changes.failure().message);
+//     report(changes.error().message);
 #pragma once
 
 #include <callbox/detail/exchange.hpp>
@@ -27,7 +27,7 @@ public:
     event_source& operator=(event_source&&) noexcept;
     ~event_source();
 
-    // The payload of the next event, valid until the next call; nothing: see messages().failure().
+    // The payload of the next event, valid until the next call; nothing: see messages().error().
     std::optional<value> next(std::optional<std::uint32_t> timeout_ms);
     exchange& messages() const;
     std::optional<std::int64_t> seq() const;
@@ -79,7 +79,7 @@ public:
     // Whether next() can return no more events.
     bool has_ended() const { return from_.has_ended(); }
     // The last failure that next() returned. Requires: there was one.
-    const callbox::failure& failure() const { return from_.messages().failure(); }
+    const callbox::failure& error() const { return from_.messages().error(); }
 
     // Called by next(), before it returns or waits for the event after the gap, with the number of
     // events that were missed; nothing: any number, even none.

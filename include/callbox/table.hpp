@@ -187,9 +187,9 @@ struct table {
     constexpr std::span<const declared_error> all_errors_of(const row& r) const {
         return errors.subspan(r.errors.begin, r.errors.count);
     }
-    constexpr bool declares(const row& r, int code) const {
     // The same without repeated codes.
     std::vector<declared_error> errors_of(const row& r) const;
+    constexpr bool declares(const row& r, int code) const {
         for (const declared_error& each : all_errors_of(r))
             if (each.code == code) return true;
         return false;

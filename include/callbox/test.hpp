@@ -5,7 +5,7 @@
 //     auto sum = client.call<"math.add">(2, 3);       // callbox::result<std::int64_t>
 //     assert(sum && *sum == 5);
 //     auto refused = client.call<"path.middle">(std::vector<point>{});
-//     assert(!refused && refused.failure().code == -32602);
+//     assert(!refused && refused.error().code == -32602);
 //     assert(client.argument_errors()[0].path == "/0");        // and expected, got, why
 //     assert(client.events<"stock.changed">().empty());        // a std::vector of the payloads
 //
@@ -56,7 +56,7 @@ public:
     template <fixed_string Name, class As = callbox::detail::as_declared, class... A>
     auto call(const A&... arguments) {
         auto got = calls::template call<Name, As>(arguments...);
-        assert(got || detail::is_declared(Methods, Name.view(), got.failure().code));
+        assert(got || detail::is_declared(Methods, Name.view(), got.error().code));
         return got;
     }
 
@@ -66,7 +66,7 @@ public:
         assert(std::apply(
             [&](const auto&... each) {
                 return (... && (each || detail::is_declared(Methods, all.method,
-                                                            each.failure().code)));
+                                                            each.error().code)));
             },
             got));
         return got;

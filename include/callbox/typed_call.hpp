@@ -52,7 +52,7 @@ public:
         } else {
             write<plan>(arguments...);
             const std::string_view request = exchange_.end(false);
-            if (request.empty()) return result<wanted>(exchange_.failure());
+            if (request.empty()) return result<wanted>(exchange_.error());
             return detail::read_result<wanted>(exchange_, exchange_.read(send(request)));
         }
     }
@@ -64,7 +64,7 @@ public:
         if constexpr (detail::check_call<plan, A...>()) {
             write<plan>(arguments...);
             const std::string_view request = exchange_.end(true);
-            if (request.empty()) return exchange_.failure();
+            if (request.empty()) return exchange_.error();
             return exchange_.read_nothing(send(request));
         }
         return {};

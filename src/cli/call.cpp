@@ -51,11 +51,11 @@ struct run {
             static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1)));
         if (what.notify) {
             const result<void> sent = to.notify_json(what.method, params);
-            return sent ? 0 : report(sent.failure());
+            return sent ? 0 : report(sent.error());
         }
         if (what.follow) return follow(to.subscribe_json(what.method, params));
         const result<json> got = to.call_json(what.method, params);
-        if (!got) return report(got.failure());
+        if (!got) return report(got.error());
         if (has_subscribed(*got)) return report({stream_required, "Stream required"});
         s.out.json(got->text());
         return 0;
@@ -80,9 +80,9 @@ struct run {
         });
         for (;;) {
             const result<json> got = events.next(look_interval_ms);
-            if (!got && events.has_ended()) return report(got.failure());
+            if (!got && events.has_ended()) return report(got.error());
             if (got) s.out.json(on_one_line(*got));
-            else if (got.failure().code == not_understood) s.errors.line({got.failure().message});
+            else if (got.error().code == not_understood) s.errors.line({got.error().message});
             if (s.flush != nullptr && !s.flush(s)) return 1;
         }
     }
@@ -91,7 +91,7 @@ struct run {
     // document, which is not a failure.
     std::optional<int> read_arguments(json& params) {
         const result<json> found = to.call_json("rpc.discover");
-        if (!found && transport::has(found.failure())) return report(found.failure());
+        if (!found && transport::has(found.error())) return report(found.error());
         std::string text = found ? std::string(found->text()) : "";
         document parsed(json_depth_limit, text.size());
         std::optional<value> described;

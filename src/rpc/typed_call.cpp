@@ -209,7 +209,7 @@ std::optional<value> exchange::read_next() {
 bool exchange::parse(const carried& response) {
     astray_ = false;
     if (!response) {
-        failure_ = response.failure();
+        failure_ = response.error();
         return false;
     }
     response_ = *response;

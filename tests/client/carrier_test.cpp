@@ -42,7 +42,7 @@ client client_of(const scripted_server& at,
 // "4", or "-32301: message [data]" without the URL at the start of each message.
 string shown(const callbox::result<int>& got, string_view url) {
     if (got) return std::to_string(*got);
-    const callbox::failure& why = got.failure();
+    const callbox::failure& why = got.error();
     const string begin = string(url) + ": ";
     string text = std::to_string(why.code) + ": ";
     text += why.message.starts_with(begin) ? why.message.substr(begin.size())
@@ -138,8 +138,8 @@ Test(client_carrier, a_response_to_another_request_ends_its_connection) {
     scripted_server server({with(7, "4"), with(2, "6")});
     client one = client_of(server);
     const auto astray = one.call<"twice">(2);
-    cr_expect(astray.failure().code == callbox::not_understood);
-    cr_expect(astray.failure().message == "twice: the response does not match the request");
+    cr_expect(astray.error().code == callbox::not_understood);
+    cr_expect(astray.error().message == "twice: the response does not match the request");
     cr_expect(shown(one.call<"twice">(3), server) == "6");
     cr_expect(server.connections() == 2);
 }
@@ -164,16 +164,16 @@ Test(client_carrier, an_error_of_a_server_is_not_local_whatever_its_code) {
                                            std::to_string(code) +
                                            R"(,"message":"a"},"id":1})")}});
         const auto got = client_of(server).call<"twice">(2);
-        cr_assert(!got && got.failure().code == code && got.failure().message == "a");
-        cr_expect(!got.failure().is_local && !callbox::transport::has(got.failure()));
+        cr_assert(!got && got.error().code == code && got.error().message == "a");
+        cr_expect(!got.error().is_local && !callbox::transport::has(got.error()));
     }
     const auto unsent = client("127.0.0.1:1").call<"twice">(2);
-    cr_assert(!unsent && unsent.failure().code == callbox::transport::cannot_connect);
-    cr_expect(unsent.failure().is_local && callbox::transport::has(unsent.failure()));
+    cr_assert(!unsent && unsent.error().code == callbox::transport::cannot_connect);
+    cr_expect(unsent.error().is_local && callbox::transport::has(unsent.error()));
     scripted_server other({{answer_of("{}")}});
     const auto unread = client_of(other).call<"twice">(2);
-    cr_assert(!unread && unread.failure().code == callbox::not_understood);
-    cr_expect(unread.failure().is_local && !callbox::transport::has(unread.failure()));
+    cr_assert(!unread && unread.error().code == callbox::not_understood);
+    cr_expect(unread.error().is_local && !callbox::transport::has(unread.error()));
 }
 
 Test(client_carrier, retry_after_is_reported_in_seconds) {
@@ -250,7 +250,7 @@ Test(client_carrier, a_response_with_an_id_is_one_whatever_the_status) {
         R"({"jsonrpc":"2.0","error":{"code":7,"message":"seven"},"id":1})", "404 Not Found")}});
     client one = client_of(server);
     const auto got = one.call<"twice">(2);
-    cr_expect(!got && got.failure().code == 7 && got.failure().message == "seven");
+    cr_expect(!got && got.error().code == 7 && got.error().message == "seven");
 }
 
 Test(client_carrier, what_is_no_response_is_not_understood) {
@@ -258,8 +258,8 @@ Test(client_carrier, what_is_no_response_is_not_understood) {
         scripted_server server({{bytes}});
         client one = client_of(server);
         const auto got = one.call<"twice">(2);
-        cr_assert(!got && got.failure().code == callbox::not_understood);
-        return got.failure().message;
+        cr_assert(!got && got.error().code == callbox::not_understood);
+        return got.error().message;
     };
     cr_expect(why(answer_of("<html>")) == "twice: the response is not JSON");
     cr_expect(why(answer_of("", "204 No Content")) == "twice: no response");
@@ -279,10 +279,10 @@ Test(client_carrier, an_error_without_an_id_belongs_to_the_request) {
     scripted_server server({{answer_of(refusal)}, {answer_of(refusal)},
                             {answer_of(result_of(9, "1"))}, {answer_of("", "401 No")}});
     client one = client_of(server);
-    cr_expect(one.call<"twice">(2).failure().code == -32000);
-    cr_expect(one.notify<"twice">(2).failure().message == "not \"now\"");
+    cr_expect(one.call<"twice">(2).error().code == -32000);
+    cr_expect(one.notify<"twice">(2).error().message == "not \"now\"");
     cr_expect(static_cast<bool>(one.notify<"twice">(2)), "answered, but accepted");
-    cr_expect(one.notify<"twice">(2).failure().code == transport::unauthorized);
+    cr_expect(one.notify<"twice">(2).error().code == transport::unauthorized);
     cr_expect(server.connections() == 1);
 }
 
@@ -299,8 +299,8 @@ Test(client_carrier, an_unreachable_server_is_named) {
 
 Test(client_carrier, a_wrong_url_or_token_sends_nothing) {
     client nowhere("https://a");
-    cr_expect(nowhere.call<"twice">(1).failure().code == transport::misused);
-    cr_expect(nowhere.notify<"twice">(1).failure().message ==
+    cr_expect(nowhere.call<"twice">(1).error().code == transport::misused);
+    cr_expect(nowhere.notify<"twice">(1).error().message ==
               "https://a: https is not supported; use http://, or a proxy that adds TLS");
     for (const char* token : {"a b", "a\r\nX: y", "a\n", "\xc3\xa4", "\x7f"})
         cr_expect(shown(client("127.0.0.1:1", {.token = token}).call<"twice">(1), "127.0.0.1:1") ==
@@ -316,8 +316,8 @@ Test(client_carrier, a_batch_takes_its_responses_in_any_order) {
     const auto [a, b] = one.batch(first, one.of<"twice">(callbox::named<"n">(2)));
     cr_expect(*a == 1 && *b == 2);
     const auto [c, d] = one.batch(first, first);
-    cr_expect(c.failure().code == callbox::not_understood && *d == 4);
-    cr_expect(c.failure().message == "twice: no response in the batch");
+    cr_expect(c.error().code == callbox::not_understood && *d == 4);
+    cr_expect(c.error().message == "twice: no response in the batch");
     const auto [e] = one.batch(first);
     cr_expect(*e == 5);
     const auto& requests = server.requests();
@@ -337,8 +337,8 @@ Test(client_carrier, what_happens_to_a_batch_happens_to_each_call) {
     std::vector<string> all;
     for (int i = 0; i < 5; ++i) {
         const auto [a, b] = one.batch(call, call);
-        cr_assert(!a && !b && a.failure().code == b.failure().code);
-        all.push_back(std::to_string(b.failure().code) + ' ' + a.failure().message);
+        cr_assert(!a && !b && a.error().code == b.error().code);
+        all.push_back(std::to_string(b.error().code) + ' ' + a.error().message);
     }
     const string url = "http://" + server.where() + "/api: ";
     cr_expect(all[0] == "-32000 not \"now\"");

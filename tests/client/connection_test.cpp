@@ -23,7 +23,7 @@ scripted with(string_view id, string_view result) {
 
 string shown(const callbox::result<json>& got) {
     return got ? string(got->text())
-               : std::to_string(got.failure().code) + ": " + got.failure().message;
+               : std::to_string(got.error().code) + ": " + got.error().message;
 }
 
 TestSuite(client_connection, .timeout = 60);
@@ -52,7 +52,7 @@ Test(client_connection, an_error_is_as_the_server_sent_it) {
     cr_expect(shown(got) == "-32602: m");
     cr_assert(to.argument_errors().size() == 1);
     cr_expect(to.argument_errors()[0].path == "/a");
-    cr_expect((*got.failure().data)["errors"][0]["got"].as<string>() == "null");
+    cr_expect((*got.error().data)["errors"][0]["got"].as<string>() == "null");
 }
 
 Test(client_connection, a_notification_has_no_id) {
@@ -60,7 +60,7 @@ Test(client_connection, a_notification_has_no_id) {
     connection to(server.where());
     cr_expect(static_cast<bool>(to.notify_json("one", *json::parse("[1]"))));
     const auto second = to.notify_json("two");
-    cr_expect(not second && second.failure().code == callbox::transport::other_status);
+    cr_expect(not second && second.error().code == callbox::transport::other_status);
     cr_expect(body_of(server.requests()[0]) ==
               R"({"jsonrpc":"2.0","method":"one","params":[1]})");
 }
@@ -68,7 +68,7 @@ Test(client_connection, a_notification_has_no_id) {
 Test(client_connection, a_name_without_a_form_in_json_is_not_sent) {
     connection to("127.0.0.1:1");
     cr_expect(shown(to.call_json("\xff")) == "0: \xff: JSON cannot represent an argument");
-    cr_expect(to.notify_json("\xff").failure().code == callbox::not_understood);
+    cr_expect(to.notify_json("\xff").error().code == callbox::not_understood);
 }
 
 Test(client_connection, the_timeout_is_that_of_the_calls_that_follow) {
@@ -79,7 +79,7 @@ Test(client_connection, the_timeout_is_that_of_the_calls_that_follow) {
         const auto before = std::chrono::steady_clock::now();
         const auto got = to.call_json("one");
         const auto took = std::chrono::steady_clock::now() - before;
-        cr_expect(got.failure().code == callbox::transport::timed_out);
+        cr_expect(got.error().code == callbox::transport::timed_out);
         cr_expect(took >= std::chrono::milliseconds(timeout_ms - 2));
         cr_expect(took < std::chrono::seconds(30));
     }
@@ -90,10 +90,10 @@ Test(client_connection, a_call_may_have_options_of_its_own) {
     connection to(server.where(), {.timeout_ms = 600'000});
     const callbox::call_options own{.timeout_ms = 50};
     constexpr int timed_out = callbox::transport::timed_out;
-    cr_expect(to.call<int>(own, {"one"}).failure().code == timed_out);
-    cr_expect(to.notify(own, {"one"}).failure().code == timed_out);
+    cr_expect(to.call<int>(own, {"one"}).error().code == timed_out);
+    cr_expect(to.notify(own, {"one"}).error().code == timed_out);
     const auto [got] = to.batch(own, to.of<int>({"one"}));
-    cr_expect(got.failure().code == timed_out);
+    cr_expect(got.error().code == timed_out);
     (void)to.call<int>({"one"});
     cr_expect(server.requests().size() == 4);
 }
@@ -117,7 +117,7 @@ Test(client_connection, decimals_of_a_time_that_the_type_does_not_have_are_dropp
     connection to(server.where());
     cr_expect(*to.call<time>({"one"}) == time(1ms));
     cr_expect(*to.call<time>({"one"}) == time(-2ms));
-    cr_expect(to.call<time>({"one"}).failure().code == callbox::not_understood);
+    cr_expect(to.call<time>({"one"}).error().code == callbox::not_understood);
     cr_expect(!json::parse(R"("1970-01-01T00:00:00.0019999Z")")->as<time>());
 }
 

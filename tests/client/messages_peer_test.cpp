@@ -36,8 +36,8 @@ constexpr string_view unread =
 template <class T> string shown_of(const callbox::result<T>& got, const string& url) {
     if (!got) {
         const string begin = url + ": ";
-        const string& why = got.failure().message;
-        return std::to_string(got.failure().code) + ": " +
+        const string& why = got.error().message;
+        return std::to_string(got.error().code) + ": " +
                (why.starts_with(begin) ? why.substr(begin.size()) : why);
     }
     if constexpr (std::is_void_v<T>) return "sent";
@@ -367,7 +367,7 @@ Test(client_messages_peer, the_response_to_a_batch_is_an_array) {
         }});
         connection to(server.url());
         const auto [a, b] = to.batch(to.of<int>({"a"}), to.of<int>({"a"}));
-        return a && b ? std::to_string(*a) + std::to_string(*b) : a.failure().message;
+        return a && b ? std::to_string(*a) + std::to_string(*b) : a.error().message;
     };
     cr_expect(answered(R"([{"result":5,"id":2},{"result":4,"id":1}])") == "45");
     cr_expect(answered(unread) == "unread");

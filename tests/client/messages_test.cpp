@@ -41,7 +41,7 @@ struct host {
 };
 string shown(const callbox::result<json>& got) {
     return got ? string(got->text())
-               : std::to_string(got.failure().code) + ": " + got.failure().message;
+               : std::to_string(got.error().code) + ": " + got.error().message;
 }
 json array_of(string_view text) { return *json::parse(string(text)); }
 
@@ -54,7 +54,7 @@ Test(client_messages, calls_are_answered_over_one_connection) {
     cr_expect(shown(to.call_json("slow", array_of("[null]"))) == "null");
     const string large = '"' + string(200'000, 'x') + '"';
     cr_expect(shown(to.call_json("echo", array_of('[' + large + ']'))) == large);
-    cr_expect(to.call_json("none").failure().code == -32601);
+    cr_expect(to.call_json("none").error().code == -32601);
 }
 
 Test(client_messages, a_notification_is_executed) {
@@ -68,14 +68,14 @@ Test(client_messages, a_notification_is_executed) {
 Test(client_messages, a_refused_handshake_is_reported) {
     host off(with(&options::websocket, callbox::websocket_mode::off, served()));
     const auto got = connection(off.url()).call_json("echo");
-    cr_expect(got.failure().code == callbox::transport::other_status);
+    cr_expect(got.error().code == callbox::transport::other_status);
     cr_expect(shown(got).find("405 Method Not Allowed") != string::npos, "%s", shown(got).c_str());
     const support::folder folder;
     const string token = "0123456789abcdef0";
     host guarded(with(&options::token_file, folder.put("tokens", "a " + token + " *\n"),
                       served()));
     using callbox::transport::unauthorized;
-    cr_expect(connection(guarded.url()).call_json("echo").failure().code == unauthorized);
+    cr_expect(connection(guarded.url()).call_json("echo").error().code == unauthorized);
     connection right(guarded.url(), {.token = token});
     cr_expect(shown(right.call_json("echo", array_of("[1]"))) == "1");
     scripted_server wrong({{"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
@@ -91,7 +91,7 @@ Test(client_messages, a_server_that_stops_is_reported_or_left) {
     cr_expect(shown(to.call_json("echo", array_of("[1]"))) == "1");
     one.server.stop();
     one.at.end();
-    cr_expect(to.call_json("echo", array_of("[1]")).failure().code ==
+    cr_expect(to.call_json("echo", array_of("[1]")).error().code ==
               callbox::transport::cannot_connect);
 }
 

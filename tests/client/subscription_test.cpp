@@ -52,8 +52,8 @@ template <class T> string all_of(callbox::subscription<T>& from) {
     for (;;) {
         const callbox::result<T> got = from.next();
         if (got) all += callbox::json(*got).text(), all += ' ';
-        else if (from.has_ended()) return all + "end:" + std::to_string(got.failure().code);
-        else all += "failed:" + std::to_string(got.failure().code) + ' ';
+        else if (from.has_ended()) return all + "end:" + std::to_string(got.error().code);
+        else all += "failed:" + std::to_string(got.error().code) + ' ';
     }
 }
 
@@ -84,7 +84,7 @@ Test(client_subscription, the_request_names_both_types_and_the_arguments) {
     scripted_server server({ending(response() + end)});
     client api = client_of(server, {.token = "a-token-of-the-test"});
     auto events = api.subscribe<"counted">(7, callbox::named<"note">("x"));
-    cr_expect(events.next().failure().code == -32006);
+    cr_expect(events.next().error().code == -32006);
     const string request = server.requests().at(0);
     cr_expect(request.find("\r\nAccept: text/event-stream, application/json\r\n") != string::npos);
     cr_expect(request.find("\r\nAuthorization: Bearer a-token-of-the-test\r\n") != string::npos);
@@ -112,11 +112,11 @@ Test(client_subscription, the_end_has_the_error_of_the_server) {
     cr_expect(*events.next() == 1 && !events.has_ended());
     for (int i = 0; i < 2; ++i) {
         const auto got = events.next();
-        cr_expect(!got && got.failure().code == -32006 && !got.failure().is_local);
-        cr_expect(got.failure().message == "Subscription ended" && events.has_ended());
-        cr_expect((*got.failure().data)["reason"].as<string>() == "overflow");
+        cr_expect(!got && got.error().code == -32006 && !got.error().is_local);
+        cr_expect(got.error().message == "Subscription ended" && events.has_ended());
+        cr_expect((*got.error().data)["reason"].as<string>() == "overflow");
     }
-    cr_expect(events.failure().code == -32006);
+    cr_expect(events.error().code == -32006);
 }
 
 Test(client_subscription, events_that_were_dropped_are_a_gap_before_the_next) {
@@ -218,7 +218,7 @@ Test(client_subscription, it_waits_for_the_time_of_the_server) {
     auto events = api.subscribe<"counted">(1);
     callbox::time_ms lost_at = 0;
     events.on_lost([&](auto) { lost_at = callbox::now_ms(); });
-    cr_expect(events.next().failure().code == -32006);
+    cr_expect(events.next().error().code == -32006);
     cr_expect(callbox::now_ms() - lost_at >= 300);
 }
 
@@ -237,10 +237,10 @@ Test(client_subscription, a_first_request_that_fails_is_not_repeated) {
     expect_events({{"nonsense\r\n\r\n", true}}, "end:-32303");
     client none("http://127.0.0.1:1/api");
     auto events = none.subscribe<"counted">(1);
-    cr_expect(events.has_ended() && events.next().failure().code == transport::cannot_connect);
+    cr_expect(events.has_ended() && events.next().error().code == transport::cannot_connect);
     client misused("ftp://x");
     auto never = misused.subscribe<"counted">(1);
-    cr_expect(never.next().failure().code == transport::misused);
+    cr_expect(never.next().error().code == transport::misused);
 }
 
 Test(client_subscription, a_result_instead_of_a_stream_is_not_an_event) {
@@ -266,8 +266,8 @@ Test(client_subscription, an_event_that_is_too_long_ends_it) {
 Test(client_subscription, an_argument_without_a_json_form_is_not_sent) {
     client api("http://127.0.0.1:1/api");
     auto events = api.subscribe<"counted">(1, "\xff");
-    cr_expect(events.next().failure().code == callbox::not_understood && events.has_ended());
-    cr_expect(events.failure().message == "counted: JSON cannot represent an argument");
+    cr_expect(events.next().error().code == callbox::not_understood && events.has_ended());
+    cr_expect(events.error().message == "counted: JSON cannot represent an argument");
 }
 
 // -------------------------------------------------------------------------------- time and threads
@@ -281,7 +281,7 @@ Test(client_subscription, a_wait_may_be_bounded) {
     for (const std::uint32_t time : {0u, 1u, 30u}) {
         const auto start = callbox::now_ms();
         const auto got = events.next(time);
-        cr_expect(got.failure().code == transport::timed_out && !events.has_ended());
+        cr_expect(got.error().code == transport::timed_out && !events.has_ended());
         cr_expect(callbox::now_ms() - start >= time);
     }
 }
@@ -292,9 +292,9 @@ Test(client_subscription, a_wait_for_a_lost_connection_may_be_bounded) {
     auto events = api.subscribe<"counted">(1);
     int losses = 0;
     events.on_lost([&](auto) { ++losses; });
-    while (losses == 0) cr_assert(events.next(10).failure().code == transport::timed_out);
+    while (losses == 0) cr_assert(events.next(10).error().code == transport::timed_out);
     const auto start = callbox::now_ms();
-    cr_expect(events.next(10).failure().code == transport::timed_out);
+    cr_expect(events.next(10).error().code == transport::timed_out);
     cr_expect(callbox::now_ms() - start < 50'000 && !events.has_ended());
 }
 
@@ -306,9 +306,9 @@ Test(client_subscription, another_thread_can_stop_it) {
         client api = client_of(server);
         auto events = api.subscribe<"counted">(1);
         std::thread other([&] { events.stop(); });
-        cr_expect(events.next().failure().code == transport::stopped);
+        cr_expect(events.next().error().code == transport::stopped);
         other.join();
-        cr_expect(events.has_ended() && events.next(5).failure().code == transport::stopped);
+        cr_expect(events.has_ended() && events.next(5).error().code == transport::stopped);
     }
 }
 

@@ -77,14 +77,14 @@ template <class Client> void use(Client& api, const notes& state) {
     cr_expect(*api.template call<"hello">("Ada \"\n\xc3\xa4") == "Hello, Ada \"\n\xc3\xa4");
 
     const callbox::result<void> failed = api.template call<"check">(false);
-    cr_assert(!failed && failed.failure().data);
-    cr_expect(failed.failure().code == 8 && failed.failure().message == "not good");
-    cr_expect(failed.failure().data->text() == "[1,2]");
-    cr_expect(api.template call<"hello">("longer than nine").failure().code == -32602);
+    cr_assert(!failed && failed.error().data);
+    cr_expect(failed.error().code == 8 && failed.error().message == "not good");
+    cr_expect(failed.error().data->text() == "[1,2]");
+    cr_expect(api.template call<"hello">("longer than nine").error().code == -32602);
     cr_assert(api.argument_errors().size() == 1);
     cr_expect(api.argument_errors()[0].path == "/0");
 
-    cr_expect(api.template call<"half">(NAN).failure().message ==
+    cr_expect(api.template call<"half">(NAN).error().message ==
               "half: JSON cannot represent an argument");
     cr_expect(static_cast<bool>(api.template notify<"note">(4)));
     cr_expect(hosted::until([&] { return state.count == 4; }));
@@ -94,12 +94,12 @@ template <class Client> void use(Client& api, const notes& state) {
                                   api.template of<"math.add", callbox::json>(named<"a">(5)));
     static_assert(std::same_as<decltype(b), callbox::result<void>>);
     cr_expect(*a == 3 && b && d->text() == "6");
-    cr_assert(!c && c.failure().code == -32602);
-    cr_expect(callbox::argument_errors_of(c.failure()).size() == 1);
+    cr_assert(!c && c.error().code == -32602);
+    cr_expect(callbox::argument_errors_of(c.error()).size() == 1);
     cr_expect(api.argument_errors().empty());
     auto [e, f] = api.batch(api.template of<"half">(HUGE_VAL), api.template of<"note">(1));
-    cr_expect(e.failure().message == "half: JSON cannot represent an argument");
-    cr_expect(f.failure().message ==
+    cr_expect(e.error().message == "half: JSON cannot represent an argument");
+    cr_expect(f.error().message ==
               "note: not sent: JSON cannot represent an argument of another call");
     cr_expect(state.count == 4);
 }
@@ -135,16 +135,16 @@ Test(client_typed_client, a_token_is_sent_and_a_missing_one_is_an_error) {
     for (int i = 0; i < 2; ++i) {
         const auto got = anonymous.call<"who">();
         cr_assert(!got);
-        cr_expect(got.failure().code == transport::unauthorized);
-        cr_expect(got.failure().message.find("401 Unauthorized: ") != std::string::npos, "%s",
-                  got.failure().message.c_str());
-        cr_expect(anonymous.notify<"note">(1).failure().code == transport::unauthorized);
+        cr_expect(got.error().code == transport::unauthorized);
+        cr_expect(got.error().message.find("401 Unauthorized: ") != std::string::npos, "%s",
+                  got.error().message.c_str());
+        cr_expect(anonymous.notify<"note">(1).error().code == transport::unauthorized);
     }
 }
 
 Test(client_typed_client, a_call_that_takes_too_long_times_out_and_the_next_succeeds) {
     fixture with(hosted::at(), {.timeout_ms = 100});
-    cr_expect(with.api.call<"slow">().failure().code == transport::timed_out);
+    cr_expect(with.api.call<"slow">().error().code == transport::timed_out);
     cr_expect(*with.api.call<"math.add">(1, 2) == 3);
 }
 
@@ -155,7 +155,7 @@ Test(client_typed_client, a_request_that_is_too_long_is_an_error) {
     const std::string longer(1 << 20, 'x');
     const auto got = with.api.call<"hello">(longer);
     cr_assert(!got);
-    cr_expect(got.failure().code == transport::too_large, "%s", got.failure().message.c_str());
+    cr_expect(got.error().code == transport::too_large, "%s", got.error().message.c_str());
     cr_expect(*with.api.call<"math.add">(1, 2) == 3);
 }
 
@@ -166,7 +166,7 @@ Test(client_typed_client, it_survives_a_server_restart) {
         fixture with(hosted::at(in.address()));
         cr_expect(*api.call<"math.add">(i, 2) == i + 2);
     }
-    cr_expect(api.call<"math.add">(1).failure().code == transport::cannot_connect);
+    cr_expect(api.call<"math.add">(1).error().code == transport::cannot_connect);
 }
 
 Test(client_typed_client, clients_of_several_threads_are_independent) {

@@ -49,9 +49,9 @@ Test(rpc_batch_call, a_batch_returns_a_result_for_each_call) {
         with.one.of<"order">(4, named<"c">(6)), with.one.of<"check">(false),
         with.one.of<"view">(), with.one.of<"note">(""), with.one.of<"note">("a"));
     cr_expect(*order == 426 && *text == batched::view());
-    cr_expect(checked.failure().code == 8 && checked.failure().data->text() == "[1,2]");
-    cr_assert(callbox::argument_errors_of(refused.failure()).size() == 1);
-    cr_expect(callbox::argument_errors_of(refused.failure())[0].path == "/0");
+    cr_expect(checked.error().code == 8 && checked.error().data->text() == "[1,2]");
+    cr_assert(callbox::argument_errors_of(refused.error()).size() == 1);
+    cr_expect(callbox::argument_errors_of(refused.error())[0].path == "/0");
     cr_expect(with.one.argument_errors().empty(), "only for call()");
     cr_expect(note && with.notes == 1);
 }
@@ -70,18 +70,18 @@ Test(rpc_batch_call, results_are_read_as_the_given_types) {
     const auto [any, wrong] = with.one.batch(with.one.of<"order", json>(1),
                                              with.one.of<"order", bool>(1));
     cr_expect(any->text() == "123");
-    cr_expect(wrong.failure().code == callbox::not_understood);
-    cr_expect(wrong.failure().message ==
+    cr_expect(wrong.error().code == callbox::not_understood);
+    cr_expect(wrong.error().message ==
               "order: invalid result: expected boolean, got integer");
 }
 
 Test(rpc_batch_call, a_call_that_cannot_be_written_keeps_the_batch_from_being_sent) {
     fixture with;
     const auto [note, half] = with.one.batch(with.one.of<"note">("a"), with.one.of<"half">(NAN));
-    cr_expect(half.failure().code == callbox::not_understood);
-    cr_expect(half.failure().message == "half: JSON cannot represent an argument");
-    cr_expect(note.failure().code == callbox::not_understood);
-    cr_expect(note.failure().message ==
+    cr_expect(half.error().code == callbox::not_understood);
+    cr_expect(half.error().message == "half: JSON cannot represent an argument");
+    cr_expect(note.error().code == callbox::not_understood);
+    cr_expect(note.error().message ==
               "note: not sent: JSON cannot represent an argument of another call");
     cr_expect(with.notes == 0);
     const auto [sent] = with.one.batch(with.one.of<"note">("a"));
@@ -93,8 +93,8 @@ Test(rpc_batch_call, a_refused_batch_fails_each_of_its_calls) {
     callbox::test::client<batched::methods> narrow(notes, {.batch_length_max = 1});
     const auto call = narrow.of<"note">("a");
     const auto [a, b] = narrow.batch(call, call);
-    cr_expect(!a && !b && a.failure().code == b.failure().code && notes == 0);
-    cr_expect(a.failure().code == -32600, "%d %s", a.failure().code, a.failure().message.c_str());
+    cr_expect(!a && !b && a.error().code == b.error().code && notes == 0);
+    cr_expect(a.error().code == -32600, "%d %s", a.error().code, a.error().message.c_str());
 }
 
 #if !defined(NDEBUG) && !defined(CRITERION_IN_ONE_PROCESS)

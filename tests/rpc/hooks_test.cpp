@@ -285,7 +285,7 @@ Test(rpc_hooks, a_client_of_the_table_is_typed_as_before) {
     callbox::test::client<hooked::twice> client(j);
     static_assert(std::same_as<decltype(client.call<"half">(1)), callbox::result<int>>);
     cr_expect(*client.call<"half">(callbox::named<"n">(6)) == 3);
-    cr_expect(client.call<"half">(1001).failure().code == -32602);
+    cr_expect(client.call<"half">(1001).error().code == -32602);
     cr_expect(client.argument_errors().size() == 1);
 }
 

@@ -183,10 +183,10 @@ Test(rpc_typed_call, a_result_is_read_as_another_type_where_one_is_given) {
     cr_expect(text->text() == "2");
     const auto wrong = with.one.call<"sum", bool>(std::vector<std::int64_t>{2});
     cr_assert(not static_cast<bool>(wrong));
-    cr_expect(wrong.failure().code == callbox::not_understood);
-    cr_expect(wrong.failure().message ==
+    cr_expect(wrong.error().code == callbox::not_understood);
+    cr_expect(wrong.error().message ==
                   "sum: invalid result: expected boolean, got integer",
-              "%s", wrong.failure().message.c_str());
+              "%s", wrong.error().message.c_str());
     const auto nothing = with.one.call<"view", void>();
     cr_expect(not static_cast<bool>(nothing));
 }
@@ -230,9 +230,9 @@ Test(rpc_typed_call, an_error_of_a_method_has_code_message_and_data) {
     fixture with;
     const auto failed = with.one.call<"check">(false);
     cr_assert(not static_cast<bool>(failed));
-    cr_expect(failed.failure().code == 8 && failed.failure().message == "not good");
-    cr_assert(failed.failure().data.has_value());
-    cr_expect(failed.failure().data->text() == "[1,2]");
+    cr_expect(failed.error().code == 8 && failed.error().message == "not good");
+    cr_assert(failed.error().data.has_value());
+    cr_expect(failed.error().data->text() == "[1,2]");
     cr_expect(with.one.argument_errors().empty());
 }
 
@@ -240,7 +240,7 @@ Test(rpc_typed_call, a_refusal_has_its_argument_errors) {
     fixture with;
     const auto refused = with.one.call<"middle">(std::vector<point>{});
     cr_assert(not static_cast<bool>(refused));
-    cr_expect(refused.failure().code == -32602);
+    cr_expect(refused.error().code == -32602);
     cr_expect(only_violation(with.one) ==
                   "/0 expected array of point of 1 to 3 elements, got 0 elements",
               "%s", only_violation(with.one).c_str());
@@ -272,15 +272,15 @@ Test(rpc_typed_call, a_number_out_of_range_is_the_method_s_to_refuse) {
         cr_expect(only_violation(with.one).starts_with("/0 expected integer from "), "%s",
                   only_violation(with.one).c_str());
     }
-    cr_expect(with.one.call<"show">(true, -1, 1, named<"e">(true)).failure().code == -32602);
+    cr_expect(with.one.call<"show">(true, -1, 1, named<"e">(true)).error().code == -32602);
 }
 
 Test(rpc_typed_call, an_argument_that_json_cannot_represent_is_not_sent) {
     fixture with;
     const auto infinite = with.one.call<"show">(true, 1, HUGE_VAL, named<"e">(true));
-    cr_expect(infinite.failure().code == callbox::not_understood);
-    cr_expect(infinite.failure().message == "show: JSON cannot represent an argument");
-    cr_expect(with.one.call<"note">("\xff").failure().code == callbox::not_understood);
+    cr_expect(infinite.error().code == callbox::not_understood);
+    cr_expect(infinite.error().message == "show: JSON cannot represent an argument");
+    cr_expect(with.one.call<"note">("\xff").error().code == callbox::not_understood);
     cr_expect(not with.one.notify<"note">("\xff") && with.state.notes == 0);
     cr_expect(*with.one.call<"order">(1) == 123, "the next call is not affected");
 }
@@ -289,17 +289,17 @@ Test(rpc_typed_call, what_a_codec_does_not_read_back_is_an_error) {
     fixture with;
     const auto changed = with.one.call<"changed">();
     cr_assert(not static_cast<bool>(changed));
-    cr_expect(changed.failure().code == callbox::not_understood);
-    cr_expect(changed.failure().message.ends_with("got string"));
+    cr_expect(changed.error().code == callbox::not_understood);
+    cr_expect(changed.error().message.ends_with("got string"));
 }
 
 Test(rpc_typed_call, an_exception_is_an_incident_as_for_any_client) {
     fixture with;
     const auto thrown = with.one.call<"throws">();
     cr_assert(not static_cast<bool>(thrown));
-    cr_expect(thrown.failure().code == -32603);
-    cr_expect(thrown.failure().message.find("secret") == std::string::npos);
-    cr_expect(thrown.failure().data && thrown.failure().data->text().find("incident") !=
+    cr_expect(thrown.error().code == -32603);
+    cr_expect(thrown.error().message.find("secret") == std::string::npos);
+    cr_expect(thrown.error().data && thrown.error().data->text().find("incident") !=
                                            std::string_view::npos);
 }
 
@@ -323,7 +323,7 @@ Test(rpc_typed_call, a_notification_that_is_refused_changes_nothing) {
 Test(rpc_typed_call, limits_hold_as_they_do_for_a_server) {
     asked state;
     client narrow(state, {.response_bytes_max = 40});
-    cr_expect(narrow.call<"widest">().failure().code == -32001);
+    cr_expect(narrow.call<"widest">().error().code == -32001);
     cr_expect(*narrow.call<"order">(1) == 123);
 }
 
@@ -337,7 +337,7 @@ Test(rpc_typed_call, an_invalid_response_is_an_error) {
         other one;  // its first call has the id 1
         one.says = text;
         const auto got = one.call<"order">(1);
-        return got ? std::to_string(*got) : got.failure().message;
+        return got ? std::to_string(*got) : got.error().message;
     };
     cr_expect(why(R"({"jsonrpc":"2.0","result":5,"id":1})") == "5");
     cr_expect(why("") == "order: no response");
@@ -378,10 +378,10 @@ Test(rpc_typed_call, an_error_that_the_row_does_not_declare_stops_the_test, .sig
 Test(rpc_typed_call, errors_of_a_row_and_of_with_are_declared) {
     callbox::test::client<plain_errors> one;
     cr_expect(one.call<"stray">(true) && one.call<"check">(true));
-    cr_expect(one.call<"check">(false).failure().code == 8);
-    cr_expect(one.call<"around">(false).failure().code == 8);
-    cr_expect(one.call<"raising">().failure().code == 9);
-    cr_expect(one.call<"check">(callbox::json("2")).failure().code == -32602);
+    cr_expect(one.call<"check">(false).error().code == 8);
+    cr_expect(one.call<"around">(false).error().code == 8);
+    cr_expect(one.call<"raising">().error().code == 9);
+    cr_expect(one.call<"check">(callbox::json("2")).error().code == -32602);
 }
 
 }}  // namespace typed_call_test

@@ -63,7 +63,7 @@ public:
     std::string_view end(bool is_notification);
     // A request with params that are JSON; null: with none. In place of begin() and end().
     std::string_view write(std::string_view method, const json& params, bool is_notification);
-    // The result in a response; nothing if there is none: see failure(). Valid until the next
+    // The result in a response; nothing if there is none: see error(). Valid until the next
     // read(). The response is copied.
     std::optional<value> read(const carried& response);
     // Reads the response to a notification: whether it was accepted.
@@ -84,13 +84,13 @@ public:
 
     // Whether the last response belongs to another request.
     bool went_astray() const { return astray_; }
-    const callbox::failure& failure() const { return failure_; }
+    const callbox::failure& error() const { return failure_; }
     const std::vector<argument_error>& argument_errors() const { return violations_; }
 
 private:
     writer& start(std::string_view method);
     std::string_view finish(bool is_notification);
-    bool parse(const carried& response);  // false: see failure()
+    bool parse(const carried& response);  // false: see error()
     bool has_id(value response, std::uint64_t id) const;
     std::optional<value> result_of(value response);
     std::optional<value> go_astray(std::string_view why);
@@ -113,18 +113,18 @@ private:
 
 // `sent` read as an R, or the failure.
 template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
-    if (!sent) return with.failure();
+    if (!sent) return with.error();
     if constexpr (std::is_void_v<R>) {
         if (sent->is(kind::null)) return {};
         with.reject(*sent, null_type);
-        return with.failure();
+        return with.error();
     } else {
         R read = R();
         violations bad;
         bad.ignore_unknown_members();
         if (codec<R>::read(*sent, read, bad)) return result<R>(std::move(read));
         with.reject(*sent, codec<R>::schema);
-        return with.failure();
+        return with.error();
     }
 }
 

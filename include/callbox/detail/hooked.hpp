@@ -50,7 +50,7 @@ template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
     } else {
         result<void> allowed = call_with_state<Fn>(c, seen_before(c));
         if (!allowed) {
-            c.failure->emplace(std::move(allowed.failure()));
+            c.failure->emplace(std::move(allowed.error()));
             return outcome::failed;
         }
     }

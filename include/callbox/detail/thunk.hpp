@@ -103,7 +103,7 @@ template <class R> outcome write_result(call& c, const R& answer) {
     return outcome::failed;
 }
 template <class T> outcome write_result(call& c, result<T>&& answer) {
-    if (!answer) [[unlikely]] return fail(c, answer.failure());
+    if (!answer) [[unlikely]] return fail(c, answer.error());
     if constexpr (std::is_void_v<T>) c.out->null();
     else codec<T>::write(*c.out, *answer);
     return outcome::answered;

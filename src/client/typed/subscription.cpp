@@ -98,8 +98,8 @@ struct event_source::parts {
                 if (got.seq) seq = got.seq;
                 if (got.seq && params.ends_with('}')) since = seq;
                 if (got.missed != 0 && on_gap) on_gap(got.missed);
-                if (got.payload || messages.failure().is_local) return got.payload;
-                end(messages.failure());
+                if (got.payload || messages.error().is_local) return got.payload;
+                end(messages.error());
             } else if (!receive(until)) {
                 return fail(link.failed(transport::timed_out, late));
             }
@@ -138,8 +138,8 @@ struct event_source::parts {
         if (at != place::begin) own.retries = 0;
         const carried sent = link.send(request(), own, true);
         if (!link.response || !link.response->is_stream())
-            return sent ? answer(*sent) : refuse(sent.failure());
-        if (!sent) broken = sent.failure();  // after the head
+            return sent ? answer(*sent) : refuse(sent.error());
+        if (!sent) broken = sent.error();  // after the head
         reader.emplace(link.options.response_bytes_max);
         while (!read_message()) {
             if (at == place::ended) return;
@@ -162,7 +162,7 @@ struct event_source::parts {
         const std::optional<value> id = messages.read(response);
         if (id && link.response->is_stream() && id->is(kind::string)) return begin();
         if (id) return end({not_understood, method + ": not an event", {}, true});
-        const failure why = messages.failure();
+        const failure why = messages.error();
         if (why.code != cannot_resume || why.is_local || !since) return end(why);
         if (why.data) missed = (*why.data)["missed"].as<std::uint64_t>();
         was_refused = true;

@@ -105,7 +105,7 @@ void call_others(proof& p, everything::Calls<checking>& api) {
     p.returns_such(api.math.div(-0.0, 1), [](double zero) { return std::signbit(zero); });
     const auto divided = api.math.div(3, 0);
     p.refuses(divided, everything::MathDivError::division_by_zero);
-    claim(divided.result.failure().data == callbox::json(3), "an error has data");
+    claim(divided.result.error().data == callbox::json(3), "an error has data");
 
     p.succeeds(api.counter.reset());
     p.returns(api.counter.advance(), 1);

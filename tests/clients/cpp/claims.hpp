@@ -21,11 +21,11 @@ inline void claim(bool holds, std::string_view what) {
 }
 
 template <class T> bool is(const callbox::result<T>& got, const T& wanted) {
-    if (!got) std::printf("%d: %s\n", got.failure().code, got.failure().message.c_str());
+    if (!got) std::printf("%d: %s\n", got.error().code, got.error().message.c_str());
     return got && *got == wanted;
 }
 template <class T> bool fails(const callbox::result<T>& got, int code) {
-    return !got && got.failure().code == code;
+    return !got && got.error().code == code;
 }
 
 // The result of a method.
@@ -75,8 +75,8 @@ public:
     template <class R, class E> requires(std::is_enum_v<E>)
     void refuses(const answered<R>& call, E code) {
         const error wanted(call.method, code);
-        const bool holds = !call.result && call.result.failure() == code;
-        claim(holds && call.result.failure().code == wanted.code,
+        const bool holds = !call.result && call.result.error() == code;
+        claim(holds && call.result.error().code == wanted.code,
               call.method + " fails with " + std::to_string(wanted.code));
         if (holds) errors_.insert(wanted);
     }
@@ -108,8 +108,8 @@ public:
 private:
     template <class R> bool check(const answered<R>& call) {
         if (call.result) answers_.insert(call.method);
-        else std::printf("%d: %s\n", call.result.failure().code,
-                         call.result.failure().message.c_str());
+        else std::printf("%d: %s\n", call.result.error().code,
+                         call.result.error().message.c_str());
         return static_cast<bool>(call.result);
     }
 

@@ -20,7 +20,7 @@ string text_of(callbox::json_view value) { return value.as<string>().value_or(""
 string outcome_of(const callbox::result<std::int64_t>& got) {
     namespace transport = callbox::transport;
     if (got) return "result " + std::to_string(*got);
-    const callbox::failure& why = got.failure();
+    const callbox::failure& why = got.error();
     if (!why.is_local) {
         const string data = why.data ? ' ' + string(why.data->text()) : "";
         return "error " + std::to_string(why.code) + ' ' + why.message + data;
@@ -95,10 +95,10 @@ bool has(const callbox::failure& why, std::string_view data) {
 void meet_proxy(busy_proxy proxy) {
     constexpr auto busy = R"({"status":503,"retry_after":0})";
     const passage before = proxy.advance("before");
-    claim(!before.got && before.is(1, 0) && has(before.got.failure(), busy),
+    claim(!before.got && before.is(1, 0) && has(before.got.error(), busy),
           "a 503 before the call is not repeated");
     const passage after = proxy.advance("after");
-    claim(!after.got && after.is(1, 1) && has(after.got.failure(), busy),
+    claim(!after.got && after.is(1, 1) && has(after.got.error(), busy),
           "a 503 after the call is not repeated");
     const passage refused = proxy.advance("refuse/3");
     claim(is(refused.got, std::uint64_t{1}) && refused.is(4, 1),
@@ -106,8 +106,8 @@ void meet_proxy(busy_proxy proxy) {
     const passage often = proxy.advance("refuse/5", {.retries = 5});
     claim(is(often.got, std::uint64_t{1}) && often.is(6, 1), "more retries");
     const passage once = proxy.advance("refuse/1", {.retries = 0});
-    claim(!once.got && once.is(1, 0) && has(once.got.failure(), busy), "no retries");
-    claim(once.got.failure().message == proxy.at("refuse/1") +
+    claim(!once.got && once.is(1, 0) && has(once.got.error(), busy), "no retries");
+    claim(once.got.error().message == proxy.at("refuse/1") +
               ": the server answered 503 Service Unavailable: connections_max is reached",
           "the failure has the message of the refusal");
 

@@ -36,7 +36,7 @@ void rounds(std::string_view what, const std::function<bool()>& comes_back) {
 }
 
 template <class T> bool same(const callbox::result<T>& got, const std::type_identity_t<T>& wanted) {
-    if (!got) std::printf("%d: %s\n", got.failure().code, got.failure().message.c_str());
+    if (!got) std::printf("%d: %s\n", got.error().code, got.error().message.c_str());
     return got && alike::are(*got, wanted);
 }
 

@@ -52,23 +52,23 @@ void rejects_errors() {
     store s = stocked();
     client c(s);
     const auto missing = c.call<"product.get">("B-2");
-    expect(!missing && missing.failure().code == 404, "a missing product is 404");
+    expect(!missing && missing.error().code == 404, "a missing product is 404");
     const auto twice = c.call<"product.create">(product{"A-1", "Saw", category::tool, 1, 0, {}});
-    expect(!twice && twice.failure().code == 409, "a number is unique");
+    expect(!twice && twice.error().code == 409, "a number is unique");
     const auto gold = *callbox::json::parse(R"({"kind":"gold"})");
     expect(!c.call<"order.pay">(1, gold) && c.argument_errors().size() == 1, "gold pays nothing");
     expect(!c.call<"stock.take">("A-1", 0) && c.argument_errors().size() == 1,
            "taking nothing is an error");
     (void)c.call<"product.end_sale">("A-1", date{std::chrono::year{2020} / 1 / 31});
     const auto late = c.call<"order.place">(std::vector<order_line>{{"A-1", 1}});
-    expect(!late && late.failure().code == 409, "a product is not ordered after its sale");
+    expect(!late && late.error().code == 409, "a product is not ordered after its sale");
 }
 
 void rejects_overflow() {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     store s = stocked();
     client c(s);
-    const auto is_conflict = [](const auto& got) { return !got && got.failure().code == 409; };
+    const auto is_conflict = [](const auto& got) { return !got && got.error().code == 409; };
     const product gem{"G-7", "Gem", category::material, std::int64_t{1} << 62, most, {}};
     expect(bool(c.call<"product.create">(gem)), "a price may be large");
     const auto place = [&](std::int64_t first, std::int64_t second) {

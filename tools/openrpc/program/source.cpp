@@ -61,7 +61,7 @@ std::string discover(std::string_view from, const std::string& token, bytes& out
     const result<json> got = server.call_json("rpc.discover");
     if (got) out.append(got->text());
     if (got) return "";
-    const failure& why = got.failure();
+    const failure& why = got.error();
     std::string_view message = why.message;
     if (transport::has(why)) message.remove_prefix(from.size() + 2);  // "URL: "
     std::string text = visible(message);
