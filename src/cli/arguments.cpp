@@ -5,11 +5,6 @@
 #include "base/ascii.hpp"
 #include "value.hpp"
 
-#include <algorithm>
-#include <cassert>
-#include <utility>
-#include <vector>
-
 namespace callbox::cli {
 
 namespace {

@@ -2,18 +2,11 @@
 // Reads a token from a file or an environment variable.
 #include "call.hpp"
 
-#include "base/ascii.hpp"
 #include "client/dial.hpp"
 #include "options.hpp"
-#include "site/tokens.hpp"
 #include "system/file.hpp"
-#include "value.hpp"
 
 #include <callbox/connection.hpp>
-#include <callbox/limits.hpp>
-
-#include <algorithm>
-#include <new>
 
 namespace callbox::cli {
 

@@ -4,8 +4,6 @@
 
 #include "command.hpp"
 
-#include <cstdint>
-
 namespace callbox::cli {
 
 inline constexpr std::array call_flags{

@@ -2,25 +2,17 @@
 // `serve` continues in server/serve.
 #include "command.hpp"
 
-#include "base/ascii.hpp"
 #include "call.hpp"
-#include "observe/logger.hpp"
-#include "openrpc/document.hpp"
 #include "options.hpp"
-#include "rpc/suggestion.hpp"
 #include "server/lines.hpp"
 #include "server/stdio.hpp"
 #include "system/file.hpp"
 #include "text.hpp"
-#include "value.hpp"
 
 #include <callbox/clients.hpp>
 #include <callbox/run.hpp>
 #include <callbox/serve.hpp>
 #include <callbox/version.hpp>
-
-#include <algorithm>
-#include <array>
 
 namespace callbox::cli {
 

@@ -5,11 +5,6 @@
 #include "output.hpp"
 #include "settings.hpp"
 
-#include <callbox/options.hpp>
-#include <callbox/table.hpp>
-
-#include <utility>
-
 namespace callbox::cli {
 
 struct invocation {

@@ -9,9 +9,6 @@
 
 #include <callbox/type.hpp>
 
-#include <algorithm>
-#include <cassert>
-
 namespace callbox::cli {
 
 namespace {

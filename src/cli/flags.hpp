@@ -5,7 +5,6 @@
 #include "arguments.hpp"
 
 #include <array>
-#include <vector>
 
 namespace callbox::cli {
 

@@ -5,8 +5,6 @@
 #include "system/identity.hpp"
 #include "value.hpp"
 
-#include <variant>
-
 namespace callbox::cli {
 
 enum class group : std::uint8_t { serving, access, privileges, limit, timeout };

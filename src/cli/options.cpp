@@ -2,11 +2,7 @@
 #include "options.hpp"
 
 #include "base/visible.hpp"
-#include "rpc/suggestion.hpp"
 #include "system/upgrade_helper.hpp"
-
-#include <algorithm>
-#include <utility>
 
 namespace callbox::cli {
 

@@ -5,8 +5,6 @@
 #include "settings.hpp"
 #include "system/systemd.hpp"
 
-#include <optional>
-
 namespace callbox::cli {
 
 // Returns `defaults`, overridden by `environment` ("NAME=value", terminated by null), overridden by

@@ -3,7 +3,6 @@
 
 #include "base/ascii.hpp"
 #include "base/retry.hpp"
-#include "base/visible.hpp"
 #include "observe/logger.hpp"
 #include "rpc/suggestion.hpp"
 #include "value.hpp"
@@ -11,10 +10,6 @@
 #include <cxxabi.h>
 #include <poll.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <new>
 #include <typeinfo>
 
 namespace callbox::cli {

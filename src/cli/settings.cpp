@@ -2,11 +2,7 @@
 #include "settings.hpp"
 
 #include "options.hpp"
-#include "value.hpp"
 
-#include <algorithm>
-#include <charconv>
-#include <exception>
 #include <system_error>
 
 namespace callbox::cli {

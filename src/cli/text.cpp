@@ -2,14 +2,11 @@
 #include "text.hpp"
 
 #include "base/visible.hpp"
-#include "mcp/tool.hpp"
 #include "openrpc/curl.hpp"
 #include "options.hpp"
 #include "rpc/describe.hpp"
 #include "rpc/made_of.hpp"
 #include "rpc/sample.hpp"
-
-#include <new>
 
 namespace callbox::cli {
 

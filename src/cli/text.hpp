@@ -5,9 +5,6 @@
 #include "flags.hpp"
 #include "settings.hpp"
 
-#include <callbox/options.hpp>
-#include <callbox/table.hpp>
-
 namespace callbox::cli {
 
 // The end of --help: each line is a paragraph. A program's name replaces CALLBOX.

@@ -7,9 +7,6 @@
 #include "base/visible.hpp"
 #include "http/host.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace callbox::cli {
 
 namespace {

@@ -4,13 +4,8 @@
 #include "base/retry.hpp"
 
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <fcntl.h>
-
-#include <algorithm>
-#include <cstring>
-#include <new>
 
 namespace callbox::net {
 

@@ -6,11 +6,8 @@
 #include "websocket/handshake.hpp"
 
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <bit>
-#include <cstring>
-#include <new>
 
 namespace callbox::net {
 

@@ -6,9 +6,6 @@
 #include "http/event_stream.hpp"
 #include "http/line.hpp"
 
-#include <algorithm>
-#include <new>
-
 namespace callbox::net {
 
 constexpr const char* too_long = "exceeds the size limit";

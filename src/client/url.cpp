@@ -5,8 +5,6 @@
 #include "http/characters.hpp"
 #include "http/host.hpp"
 
-#include <algorithm>
-
 namespace callbox::net {
 
 namespace {

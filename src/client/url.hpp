@@ -3,7 +3,6 @@
 
 #include "base/address.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace callbox::net {

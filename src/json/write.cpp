@@ -5,7 +5,6 @@
 #include "scan.hpp"
 
 #include <cmath>
-#include <iterator>
 
 namespace callbox {
 

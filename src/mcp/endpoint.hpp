@@ -3,12 +3,8 @@
 // same time: each message identifies its era, and there is no state between messages.
 #pragma once
 
-#include "observe/counter.hpp"
-#include "observe/logger.hpp"
 #include "rpc/dispatch.hpp"
 #include "tool.hpp"
-
-#include <callbox/options.hpp>
 
 namespace callbox::mcp {
 

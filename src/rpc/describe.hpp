@@ -3,8 +3,6 @@
 
 #include <callbox/table.hpp>
 
-#include <functional>
-
 namespace callbox::rpc {
 
 // Appends a name for a type and returns true; returns false for types to be described as usual.

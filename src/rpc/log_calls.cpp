@@ -1,7 +1,6 @@
 // Logs the calls of a dispatcher, and the messages of functions about them.
 #include "dispatch.hpp"
 
-#include "base/fixed_text.hpp"
 #include "base/utf8.hpp"
 
 #include <callbox/log.hpp>

@@ -5,8 +5,6 @@
 #include "base/ascii.hpp"
 #include "http/host.hpp"
 
-#include <algorithm>
-
 namespace callbox::site {
 
 using http::field;

@@ -2,12 +2,9 @@
 // show depends on the tokens.
 #include "site.hpp"
 
-#include "base/ascii.hpp"
 #include "base/sha256.hpp"
 
 #include <callbox/clients.hpp>
-
-#include <new>
 
 namespace callbox::site {
 

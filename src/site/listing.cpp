@@ -6,11 +6,6 @@
 #include "openrpc/schema.hpp"
 #include "rpc/describe.hpp"
 
-#include <callbox/json.hpp>
-
-#include <new>
-#include <utility>
-
 namespace callbox::site {
 
 namespace {

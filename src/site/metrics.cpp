@@ -1,19 +1,9 @@
 // Writes the counters of all threads in Prometheus's text format.
 #include "metrics.hpp"
 
-#include "base/clock.hpp"
-#include "base/ticks.hpp"
-#include "observe/log_output.hpp"
-#include "rpc/respond.hpp"
-
-#include <callbox/memory.hpp>
 #include <callbox/version.hpp>
 
 #include <sys/resource.h>
-
-#include <algorithm>
-#include <functional>
-#include <utility>
 
 namespace callbox::site {
 

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "mcp/endpoint.hpp"
-#include "observe/logger.hpp"
 #include "rejection.hpp"
-#include "rpc/call_counters.hpp"
 
 namespace callbox::site {
 

@@ -5,9 +5,6 @@
 #include "openrpc/curl.hpp"
 #include "openrpc/document.hpp"
 
-#include <new>
-#include <vector>
-
 namespace callbox::site {
 
 namespace {

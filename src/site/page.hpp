@@ -1,7 +1,6 @@
 // The explorer: one page that lists the methods and, with JavaScript, calls them.
 #pragma once
 
-#include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 

@@ -2,12 +2,10 @@
 // answers or rejects all other requests.
 #include "site.hpp"
 
-#include "base/ticks.hpp"
 #include "base/traceparent.hpp"
 #include "http/characters.hpp"
 #include "http/response.hpp"
 #include "media.hpp"
-#include "rpc/respond.hpp"
 
 #include <cmath>
 

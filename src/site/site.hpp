@@ -5,7 +5,6 @@
 #include "base/listener_role.hpp"
 #include "caller_field.hpp"
 #include "events/hub.hpp"
-#include "mcp/endpoint.hpp"
 #include "metrics.hpp"
 #include "openrpc/document.hpp"
 #include "page.hpp"

@@ -3,12 +3,6 @@
 
 #include "http/event_stream.hpp"
 
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-
 namespace callbox::site {
 
 namespace {

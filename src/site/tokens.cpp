@@ -6,7 +6,6 @@
 
 #include <callbox/limits.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace callbox::site {

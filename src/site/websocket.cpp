@@ -1,11 +1,6 @@
 // Answers the handshake of a WebSocket and the messages after it.
 #include "site.hpp"
 
-#include <callbox/formats.hpp>
-
-#include <algorithm>
-#include <cstddef>
-
 namespace callbox::site {
 
 using http::field;

@@ -6,12 +6,8 @@
 #include "rpc/refusal.hpp"
 
 #include <callbox/client.hpp>
-#include <callbox/codec.hpp>
 #include <callbox/version.hpp>
 
-#include <algorithm>
-#include <chrono>
-#include <span>
 #include <thread>
 
 namespace callbox::detail {

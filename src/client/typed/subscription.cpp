@@ -5,12 +5,9 @@
 #include "carrier.hpp"
 #include "client/event_reader.hpp"
 
-#include <callbox/codec.hpp>
-
 #include <poll.h>
 #include <sys/eventfd.h>
 
-#include <algorithm>
 #include <atomic>
 
 namespace callbox::detail {
