@@ -4,6 +4,7 @@
 
 #include "client/dial.hpp"
 #include "options.hpp"
+#include "rpc/members.hpp"
 #include "system/file.hpp"
 
 #include <callbox/connection.hpp>
@@ -91,10 +92,9 @@ struct run {
         if (parsed.parse(text)) described = parsed.root();
         bytes written;
         if (!write_params(written, what.method, what.arguments, described, s.error)) return 2;
-        if (written.overflowed()) throw std::bad_alloc();
-        const auto whole = json::parse(std::string(written.view()));
-        if (!whole) return s.wrong("the arguments are nested too deeply");
-        params = *whole;
+        const auto sent = json::parse(std::string(rpc::whole(written)));
+        if (!sent) return s.wrong("the arguments are nested too deeply");
+        params = *sent;
         return std::nullopt;
     }
 

@@ -2,7 +2,7 @@
 // `serve` are in option.hpp.
 #pragma once
 
-#include "arguments.hpp"
+#include <callbox/json.hpp>
 
 #include <array>
 
@@ -37,6 +37,11 @@ struct command {
 
 inline constexpr std::size_t flags_max = 5;  // of one command
 
+struct argument {
+    std::string_view text;
+    bool is_positional = false;  // it follows "--"
+};
+
 struct given_flags {
     // Indexed like the flags of the command; "" for a flag without an argument.
     std::array<std::optional<std::string_view>, flags_max> values = {};
@@ -52,6 +57,20 @@ struct given_flags {
 // then one line. The views point into `words`.
 [[nodiscard]] bool read_flags(const command& c, std::span<char* const> words, given_flags& out,
                               std::string& error);
+
+// Writes the arguments of `call` after the method, as an array or an object, to `out`. `described` is the server's OpenRPC document, if it has
+// one: the source of the names and types of the parameters of `method`. A word is copied for a
+// parameter of type string and parsed as JSON for any other type. If a parameter accepts strings
+// and other types, or its type is unknown, a word is JSON if it is valid JSON, else a string.
+//
+// "name=value" passes by name if the method has a parameter of that name, or if all words have that
+// form. If the method accepts parameters by name only, positional words get its names in order.
+//
+// False if a word does not fit its parameter: `error` is then one line that names the parameter.
+// Requires: `words` is not empty.
+[[nodiscard]] bool write_params(bytes& out, std::string_view method,
+                                std::span<const argument> words, std::optional<value> described,
+                                std::string& error);
 
 // Sets `error` to "--timeout: expected a time ..., got "x"". Always returns false.
 bool complain(const flag& about, std::string_view got, std::string& error);

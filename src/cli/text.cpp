@@ -3,9 +3,10 @@
 
 #include "base/visible.hpp"
 #include "openrpc/curl.hpp"
+#include "openrpc/schema.hpp"
 #include "options.hpp"
 #include "rpc/describe.hpp"
-#include "rpc/made_of.hpp"
+#include "rpc/members.hpp"
 #include "rpc/sample.hpp"
 
 namespace callbox::cli {
@@ -33,11 +34,11 @@ void append_members(bytes& out, std::span<const member> all) {
 
 // Collects the structs and tagged unions in a type, each once.
 void collect(const type& t, std::vector<const type*>& out) {
-    if (t.form == type_form::object || (t.form == type_form::either && !t.tag.empty())) {
+    if (openrpc::is_object(t)) {
         if (std::find(out.begin(), out.end(), &t) != out.end()) return;
         out.push_back(&t);
     }
-    rpc::visit_parts(t, [&](const type& part) { collect(part, out); });
+    openrpc::visit_parts(t, [&](const type& part) { collect(part, out); });
 }
 
 void append_structs(bytes& out, const table& methods, const row& r) {
@@ -87,8 +88,7 @@ void append_examples(bytes& out, const table& methods, const row& r) {
 std::string signature_of(const table& methods, const row& r) {
     bytes signature;
     rpc::append_signature(signature, methods, r);
-    if (signature.overflowed()) throw std::bad_alloc();
-    return std::string(signature.view());
+    return std::string(rpc::whole(signature));
 }
 
 }  // namespace
@@ -189,8 +189,7 @@ void append_client_configuration(bytes& out, std::string_view name, std::string_
     const auto quoted = [&](std::string_view text) {
         bytes made;
         writer(made).string(text);
-        if (made.overflowed()) throw std::bad_alloc();
-        append_visible_json(out, made.view());
+        append_visible_json(out, rpc::whole(made));
     };
     out.append("\nConfiguration of a client that starts the program:\n  "
                "{\"mcpServers\": {");

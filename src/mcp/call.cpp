@@ -5,6 +5,7 @@
 
 #include "base/traceparent.hpp"
 #include "base/utf8.hpp"
+#include "rpc/members.hpp"
 
 namespace callbox::mcp {
 
@@ -17,10 +18,6 @@ constexpr std::size_t buffer_bytes_kept = 1 << 16;  // memory beyond this is rel
 
 void trim(bytes& b) {
     if (b.capacity() > buffer_bytes_kept) b.release();
-}
-
-[[gnu::noinline]] void throw_if_truncated(const bytes& b) {
-    if (b.overflowed()) throw std::bad_alloc();
 }
 
 }  // namespace
@@ -46,7 +43,7 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
          {R"({"jsonrpc":"2.0","method":")"sv, method->name, R"(","params":)"sv,
           arguments ? arguments->token() : "{}"sv, rpc::before_id, m.id, "}"sv})
         request_.append(part);
-    throw_if_truncated(request_);
+    (void)rpc::whole(request_);
     const rpc::called_tool called{.method = method, .is_modern = m.is_modern,
                                   .id_bytes = m.id.size()};
     const rpc::reply done =
@@ -57,8 +54,7 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
         pending_->of_tool = called;
         return {.waits = true};
     }
-    throw_if_truncated(response_);
-    write_outcome(called, response_.view(), done.error_code.has_value(), out);
+    write_outcome(called, rpc::whole(response_), done.error_code.has_value(), out);
     trim(response_);
     return {};
 }
@@ -70,16 +66,15 @@ reply endpoint::miss_tool(const message& m, std::string_view name, const sender&
     bytes text;
     text.append("Unknown tool: ");
     text.append(utf8::cut(name, unknown_name_max));
-    throw_if_truncated(text);
-    rpc::respond_error(out, m.id, rpc::invalid_params, text.view(), {{"did_you_mean", near}});
+    rpc::respond_error(out, m.id, rpc::invalid_params, rpc::whole(text),
+                       {{"did_you_mean", near}});
     return {};
 }
 
 void endpoint::answer_late(const rpc::pending& whole, bytes& out) {
     response_.clear();
     const bool is_error = whole.append_to(response_).has_value();
-    throw_if_truncated(response_);
-    write_outcome(whole.of_tool, response_.view(), is_error, out);
+    write_outcome(whole.of_tool, rpc::whole(response_), is_error, out);
     trim(response_);
 }
 
@@ -114,12 +109,11 @@ void endpoint::write_outcome(const rpc::called_tool& call, std::string_view resp
 void endpoint::write_error(const rpc::called_tool& call, std::string_view error, bytes& out) {
     bytes copy(memory::budget::clients);
     copy.append(error);
-    throw_if_truncated(copy);
+    (void)rpc::whole(copy);
     if (!document_.parse({copy.data(), copy.size()})) return writer(out).string(error);
     bytes text(memory::budget::clients);
     append_text_of(*call.method, document_.root(), text);
-    throw_if_truncated(text);
-    writer(out).string(text.view());
+    writer(out).string(rpc::whole(text));
 }
 
 // Text only: a model cannot use a code.

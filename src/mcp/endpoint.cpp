@@ -229,13 +229,9 @@ void endpoint::append_about(writer& to, bool has_name) const {
     to.end_object();
     if (has_name) {
         const std::string_view info = modern_end_.view().substr(server_info_at_);
-        to.key("serverInfo");
-        to.json(info.substr(0, info.size() - 2));
+        rpc::write_json(to, "serverInfo", info.substr(0, info.size() - 2));
     }
-    if (!instructions_.empty()) {
-        to.key("instructions");
-        to.json(instructions_.view());
-    }
+    if (!instructions_.empty()) rpc::write_json(to, "instructions", instructions_.view());
 }
 
 reply endpoint::initialize(const message& m, bytes& out) {

@@ -2,10 +2,8 @@
 #include "tool.hpp"
 
 #include "base/sha256.hpp"
-#include "openrpc/component_name.hpp"
 #include "openrpc/document.hpp"
 #include "openrpc/schema.hpp"
-#include "rpc/made_of.hpp"
 #include "rpc/members.hpp"
 #include "rpc/sample.hpp"
 #include "rpc/suggestion.hpp"
@@ -20,8 +18,8 @@ constexpr std::uint64_t safe_integer_max = (std::uint64_t{1} << 53) - 1;
 
 bool contains_itself(const type& t) {
     bool found = false;
-    rpc::visit_parts(t, [&](const type& part) {
-        found = found || rpc::is_made_of(part, [&](const type& each) { return &each == &t; });
+    openrpc::visit_parts(t, [&](const type& part) {
+        found = found || openrpc::is_made_of(part, [&](const type& each) { return &each == &t; });
     });
     return found;
 }
@@ -277,8 +275,7 @@ std::string tool_list::nearest(std::string_view name, const rpc::view* sees) con
 }
 
 std::string_view tool_list::listed(const rpc::view* sees) {
-    for (const list* each = made_.get(); each != nullptr; each = each->next.get())
-        if (each->sees == sees) return each->text;
+    if (const auto at = made_.find(sees); at != made_.end()) return at->second;
     bytes text;
     writer to(text);
     std::int64_t count = 0;
@@ -289,12 +286,11 @@ std::string_view tool_list::listed(const rpc::view* sees) {
         ++count;
     }
     to.end_array();
-    if (text.overflowed()) throw std::bad_alloc();
-    made_.reset(new list{sees, std::string(text.view()), std::move(made_)});
-    const auto hash = sha256(made_->text);
+    const std::string& made = made_.emplace(sees, rpc::whole(text)).first->second;
+    const auto hash = sha256(made);
     log_->event(log_level::info, "tools listed",
                 {{"tools", count}, {"hash", hex(std::span(hash).first(8))}});
-    return made_->text;
+    return made;
 }
 
 }  // namespace callbox::mcp

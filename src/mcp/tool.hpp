@@ -40,18 +40,12 @@ public:
     // lives until clear().
     std::string_view listed(const rpc::view* sees);
     // Drops all lists, before the views are destroyed.
-    void clear() { made_.reset(); }
+    void clear() { made_.clear(); }
 
 private:
-    struct list {
-        const rpc::view* sees;
-        std::string text;
-        std::unique_ptr<list> next;
-    };
-
     table methods_;
     observe::logger* log_;
-    std::unique_ptr<list> made_;
+    std::map<const rpc::view*, std::string> made_;
 };
 
 }  // namespace callbox::mcp

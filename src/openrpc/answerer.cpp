@@ -3,6 +3,7 @@
 
 #include "document.hpp"
 #include "rpc/dispatch.hpp"
+#include "rpc/members.hpp"
 
 namespace callbox {
 
@@ -38,8 +39,7 @@ std::string_view answerer::answer_to(std::string_view message, const caller* fro
     static constexpr caller anonymous;
     own.dispatcher.dispatch({own.message.data(), own.message.size()}, own.response,
                             from == nullptr ? anonymous : *from);
-    if (own.response.overflowed()) throw std::bad_alloc();
-    return own.response.view();
+    return rpc::whole(own.response);
 }
 
 std::string answer(const bound_table& methods, std::string_view message, const limits& bounds,
@@ -51,8 +51,7 @@ std::string answer(const bound_table& methods, std::string_view message, const l
     std::string copy(message);
     bytes response;
     dispatcher.dispatch(copy, response, from);
-    if (response.overflowed()) throw std::bad_alloc();
-    return std::string(response.view());
+    return std::string(rpc::whole(response));
 }
 
 }  // namespace callbox

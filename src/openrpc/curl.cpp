@@ -45,12 +45,11 @@ void append_curl(bytes& out, const table& methods, const row& r, std::string_vie
     bytes request;
     writer to(request);
     write_request(to, methods, r, example);
-    if (request.overflowed()) throw std::bad_alloc();
     out.append(r.is_event() ? "curl -N -H 'Accept: text/event-stream' " : "curl ");
     out.append("-H 'Content-Type: application/json' ");
     out.append(url);
     out.append(" -d ");
-    append_quoted(out, request.view());
+    append_quoted(out, rpc::whole(request));
 }
 
 // Between single quotes, only the single quote itself is special to a shell.

@@ -169,8 +169,7 @@ description describe(const table& methods, const api_info& info, const rpc::view
     types.write(to);
     to.end_object();
     to.end_object();
-    if (out.overflowed()) throw std::bad_alloc();
-    return {std::string(out.view()), std::move(contract), servers_at};
+    return {std::string(rpc::whole(out)), std::move(contract), servers_at};
 }
 
 }  // namespace

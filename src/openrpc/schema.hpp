@@ -65,6 +65,31 @@ private:
     mutable side side_ = side::param;        // the side whose schemas are being written
 };
 
+// The key of a type's component, made from its name as given by the compiler or describe():
+// "page_product" for "page<shop::product>". It consists of letters, digits and '_'. The spellings
+// of both compilers make the same key: g++ writes "long unsigned int" and
+// "std::__cxx11::basic_string<char>", clang "unsigned long" and "std::basic_string<char>".
+std::string component_name(std::string_view type_name);
+
+// Calls `visit` for each direct component of `t`.
+template <class Visit> void visit_parts(const type& t, Visit visit) {
+    if (t.element != nullptr) visit(*t.element);
+    for (const type* part : t.parts) visit(*part);
+    for (const member& m : t.members) visit(*m.type);
+}
+
+// Whether the predicate holds for the type or for a component of it, at any depth.
+template <class Predicate> bool is_made_of(const type& t, Predicate predicate) {
+    std::vector<const type*> open{&t};
+    for (std::size_t at = 0; at < open.size(); ++at) {
+        if (predicate(*open[at])) return true;
+        visit_parts(*open[at], [&](const type& next) {
+            if (std::ranges::find(open, &next) == open.end()) open.push_back(&next);
+        });
+    }
+    return false;
+}
+
 // Whether a type has an entry in components.schemas.
 bool has_name(const type& t);
 

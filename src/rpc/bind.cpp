@@ -1,6 +1,6 @@
 // Input: the params of a request and a row of the table. Output: a node for each parameter, which
 // the row's thunk reads next.
-#include "bind.hpp"
+#include "request.hpp"
 
 namespace callbox::rpc {
 

@@ -56,10 +56,7 @@ outcome call_runner::write_failure(const row& method, bytes& out, std::size_t be
     to.begin_object();
     write_member(to, "code", failure_->code);
     write_member(to, "message", failure_->message);
-    if (failure_->data) {
-        to.key("data");
-        to.json(failure_->data->text());
-    }
+    if (failure_->data) write_json(to, "data", failure_->data->text());
     to.end_object();
     return broken_if_misused(to, outcome::failed);
 }

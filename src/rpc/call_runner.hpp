@@ -1,9 +1,9 @@
 // Runs one call whose arguments are bound, and writes its response.
 #pragma once
 
-#include "bind.hpp"
 #include "call_counters.hpp"
 #include "observe/logger.hpp"
+#include "request.hpp"
 #include "respond.hpp"
 #include "subscriber.hpp"
 

@@ -56,9 +56,8 @@ std::optional<int> pending::append_to(bytes& out) const {
     std::optional<int> code;
     std::size_t written = 0;
     for (const placeholder& each : placeholders_) {
-        if (each.what.response.overflowed()) throw std::bad_alloc();
         out.append(text_.view().substr(written, each.at - written));
-        out.append(each.what.response.view());
+        out.append(whole(each.what.response));
         written = each.at;
         code = each.what.error_code;
     }
@@ -89,14 +88,9 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     to.begin_object();
     write_member(to, "jsonrpc", "2.0");
     write_member(to, "method", method.name);
-    if (r.params() != nullptr) {
-        to.key("params");
-        to.json(value(document_, *r.params()).token());
-    }
-    if (!r.is_notification()) {
-        to.key("id");
-        to.json(r.id());
-    }
+    if (r.params() != nullptr)
+        write_json(to, "params", value(document_, *r.params()).token());
+    if (!r.is_notification()) write_json(to, "id", r.id());
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
     const std::size_t place = methods_.index_of(method);

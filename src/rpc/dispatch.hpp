@@ -2,7 +2,6 @@
 #pragma once
 
 #include "deferred.hpp"
-#include "request.hpp"
 #include "rpc/fast/known_requests.hpp"
 #include "suggestion.hpp"
 

@@ -291,7 +291,7 @@ void explain_by_name_only(explanation& e, const refused_call& call, const violat
 // No message is better than a truncated one.
 void throw_if_truncated(const explanation& e) {
     for (const bytes* each : {&e.param, &e.pointer, &e.expected, &e.got, &e.sentence})
-        if (each->overflowed()) throw std::bad_alloc();
+        (void)whole(*each);
 }
 
 explanation explain(const refused_call& call, const violation& v) {
@@ -348,8 +348,7 @@ void write_invalid_params(writer& to, const refused_call& call, std::span<const 
         writer(message).string(e.did_you_mean);
         message.append('?');
     }
-    if (message.overflowed()) throw std::bad_alloc();
-    write_member(to, "message", message.view());
+    write_member(to, "message", whole(message));
     begin_object(to, "data");
     begin_array(to, "errors");
     for (const explanation& e : each) write_violation(to, e);

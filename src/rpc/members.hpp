@@ -1,4 +1,4 @@
-// Members of JSON objects, each with its name.
+// Members of JSON objects, each with its name, and the text that was written.
 #pragma once
 
 #include <callbox/codec.hpp>
@@ -15,6 +15,12 @@ void write_member(writer& to, std::string_view name, std::integral auto v) {
     codec<decltype(v)>::write(to, v);
 }
 
+// Requires: JSON.
+inline void write_json(writer& to, std::string_view name, std::string_view text) {
+    to.key(name);
+    to.json(text);
+}
+
 inline void begin_object(writer& to, std::string_view name) {
     to.key(name);
     to.begin_object();
@@ -23,6 +29,12 @@ inline void begin_object(writer& to, std::string_view name) {
 inline void begin_array(writer& to, std::string_view name) {
     to.key(name);
     to.begin_array();
+}
+
+// The text. Throws std::bad_alloc if it is truncated.
+inline std::string_view whole(const bytes& text) {
+    if (text.overflowed()) throw std::bad_alloc();
+    return text.view();
 }
 
 }  // namespace callbox::rpc

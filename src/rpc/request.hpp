@@ -1,7 +1,7 @@
-// The request object of JSON-RPC 2.0, 4.
+// The request object of JSON-RPC 2.0, 4, and the parameters of its method.
 #pragma once
 
-#include <callbox/json.hpp>
+#include <callbox/table.hpp>
 
 namespace callbox::rpc {
 
@@ -44,5 +44,14 @@ private:
     bool id_twice_ = false;
     const char* wrong_ = nullptr;
 };
+
+// One node for each parameter of the method; null if it was not given.
+using given_nodes = std::array<node*, method_params_max>;
+
+// Finds the argument for each parameter of `r`, by position or by name. `params` is the node of an
+// array or an object, or null if there are none. Adds to `bad` the parameters that are missing,
+// surplus, duplicate, or keyword-only but given by position. The thunk checks types.
+void bind(document& text, node* params, const table& methods, const row& r, given_nodes& given,
+          violations& bad);
 
 }  // namespace callbox::rpc

@@ -76,6 +76,10 @@ int respond_timed_out(bytes& out, std::string_view id);
 int respond_stream_required(bytes& out, std::string_view id);
 int respond_no_memory(bytes& out, std::string_view id);
 
+// Whether a response is to a request that was not read. A server that cannot read a request, or
+// refuses it before it reads it, does not know its id: the response is an error with id null.
+bool is_refusal(value response);
+
 // A call with violations.
 struct refused_call {
     const table& methods;

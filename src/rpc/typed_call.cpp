@@ -2,7 +2,7 @@
 
 #include "describe.hpp"
 #include "members.hpp"
-#include "refusal.hpp"
+#include "respond.hpp"
 
 #include <cstdio>
 
@@ -99,10 +99,7 @@ std::string_view exchange::end(bool is_notification) {
 std::string_view exchange::write(std::string_view method, const json& params,
                                  bool is_notification) {
     writer& to = start(method);
-    if (params.kind() != kind::null) {
-        to.key("params");
-        to.json(params.text());
-    }
+    if (params.kind() != kind::null) rpc::write_json(to, "params", params.text());
     return finish(is_notification);
 }
 
@@ -245,8 +242,7 @@ void exchange::reject(value result, const type& wanted) {
     rpc::append_type(why, wanted);
     why.append(", got ");
     why.append(name_of(result.type()));
-    if (why.overflowed()) throw std::bad_alloc();
-    fail(why.view());
+    fail(rpc::whole(why));
 }
 
 std::optional<value> exchange::fail(std::string_view why) {

@@ -3,6 +3,7 @@
 #include "site.hpp"
 
 #include "base/sha256.hpp"
+#include "rpc/members.hpp"
 
 #include <callbox/clients.hpp>
 
@@ -81,8 +82,7 @@ const std::string& site::client_of(const rpc::view* sees, std::string_view langu
     openrpc::append_document(document, documents_.of(sees), {});
     if (document.overflowed()) throw std::bad_alloc();
     clients_->write(language, {document.data(), document.size()}, text);
-    if (text.overflowed()) throw std::bad_alloc();
-    return clients_made_.emplace(std::pair(sees, language), text.view()).first->second;
+    return clients_made_.emplace(std::pair(sees, language), rpc::whole(text)).first->second;
 }
 
 void site::answer_client(const exchange& x) {

@@ -5,6 +5,7 @@
 #include "openrpc/curl.hpp"
 #include "openrpc/schema.hpp"
 #include "rpc/describe.hpp"
+#include "rpc/members.hpp"
 
 namespace callbox::site {
 
@@ -49,8 +50,7 @@ template <class Write>
 void append_linked(bytes& out, const openrpc::components& types, Write write) {
     bytes scratch;
     const auto flush = [&] {
-        if (scratch.overflowed()) throw std::bad_alloc();
-        append_text(out, scratch.view());
+        append_text(out, rpc::whole(scratch));
         scratch.clear();
     };
     write(scratch, [&](bytes&, const type& t) {
@@ -100,11 +100,10 @@ void append_calls(bytes& out, const table& methods, const openrpc::components& t
                   std::string_view endpoint) {
     bytes url;
     openrpc::append_quoted(url, endpoint);
-    if (url.overflowed()) throw std::bad_alloc();
     const auto append_call = [&](const example_call* e) {
         out.append("<pre tabindex=\"0\">");
         append_linked(out, types, [&](bytes& to, const auto&) {
-            openrpc::append_curl(to, methods, r, url.view(), e);
+            openrpc::append_curl(to, methods, r, rpc::whole(url), e);
         });
         out.append("</pre>\n");
     };

@@ -1,5 +1,5 @@
 // Decides by Content-Type whether the body is JSON in UTF-8. route.cpp checks this before a call.
-#include "media.hpp"
+#include "site.hpp"
 
 #include "http/characters.hpp"
 
@@ -54,7 +54,8 @@ bool is_utf_8(std::string_view value) {
 // parameters = *( OWS ";" OWS [ parameter ] )                      RFC 9110, 5.6.6
 // parameter = parameter-name "=" ( token / quoted-string )
 // Ignores all parameters but charset, even malformed ones.
-std::string_view detail::content_type_error(std::string_view content_type) {
+std::string_view content_type_error(std::string_view content_type) {
+    if (content_type.empty() || ascii::is_same(content_type, "application/json")) return {};
     std::string_view rest = content_type;
     if (!names_json(ascii::trimmed(ascii::take_until(rest, ';'))))
         return "the body must be JSON; send Content-Type: application/json";

@@ -4,6 +4,7 @@
 #include "base/sha256.hpp"
 #include "openrpc/curl.hpp"
 #include "openrpc/document.hpp"
+#include "rpc/members.hpp"
 
 namespace callbox::site {
 
@@ -58,10 +59,9 @@ std::string url_of(const options& chosen) {
 void append_token_hint(bytes& out, const std::string& endpoint) {
     bytes url;
     openrpc::append_quoted(url, endpoint + "/openrpc.json");
-    if (url.overflowed()) throw std::bad_alloc();
     out.append("<p>This server requires a token. To list the methods that a token may call:</p>\n"
                "<pre tabindex=\"0\">curl -H &#39;Authorization: Bearer TOKEN&#39; ");
-    append_text(out, url.view());
+    append_text(out, rpc::whole(url));
     out.append("</pre>\n");
 }
 
@@ -101,8 +101,7 @@ page::page(const table& methods, const options& chosen, bool is_with_websocket) 
     made.append(take_until_mark(rest, "<!-- document -->"));
     append_data(made, openrpc::describe(methods, info).document);
     made.append(rest);
-    if (made.overflowed()) throw std::bad_alloc();
-    html = made.view();
+    html = rpc::whole(made);
     tag = '"' + base64(sha256(html)) + '"';
     fields = "ETag: " + tag + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
               policy() + "\r\nReferrer-Policy: no-referrer\r\n"

@@ -5,7 +5,6 @@
 #include "base/traceparent.hpp"
 #include "http/characters.hpp"
 #include "http/response.hpp"
-#include "media.hpp"
 
 #include <cmath>
 

@@ -54,6 +54,10 @@ struct message_context {
 // after a "/", with an optional "/" at the end; not a path reserved by the server.
 bool is_mount(std::string_view text);
 
+// Why a body of that Content-Type is not accepted as JSON: a clause that includes what to send
+// instead; empty: it is accepted. A missing type is accepted.
+std::string_view content_type_error(std::string_view content_type);
+
 // The language of a typed client by its path below the mount: "typescript" for "/client.ts".
 inline std::optional<std::string_view> client_language(std::string_view below) {
     if (below == "/client.ts") return "typescript";

@@ -1,4 +1,4 @@
-#include "cli/arguments.hpp"
+#include "cli/flags.hpp"
 
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-#include "openrpc/component_name.hpp"
+#include "openrpc/schema.hpp"
 
 #include <criterion/criterion.h>
 

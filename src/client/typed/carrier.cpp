@@ -3,7 +3,7 @@
 #include "carrier.hpp"
 
 #include "base/ascii.hpp"
-#include "rpc/refusal.hpp"
+#include "rpc/respond.hpp"
 
 #include <callbox/client.hpp>
 #include <callbox/version.hpp>

@@ -3,7 +3,7 @@
 
 #include "base/block.hpp"
 #include "json/scan.hpp"
-#include "rpc/bind.hpp"
+#include "rpc/request.hpp"
 
 namespace callbox::rpc::fast {
 
