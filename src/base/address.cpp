@@ -1,7 +1,7 @@
 // Parses and formats the addresses of --listen. No system calls, no name resolution.
 #include "address.hpp"
 
-#include "read_number.hpp"
+#include "ascii.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

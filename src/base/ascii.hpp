@@ -1,8 +1,10 @@
-// Character classes of the HTTP and JSON grammars: ASCII, independent of the locale.
+// Characters, words and numbers of the HTTP and JSON grammars: ASCII, independent of the locale.
 #pragma once
 
 #include <callbox/detail/text.hpp>
 
+#include <charconv>
+#include <optional>
 #include <type_traits>
 
 namespace callbox::ascii {
@@ -58,3 +60,16 @@ constexpr bool has_word(std::string_view list, std::string_view lower) {
 }
 
 }  // namespace callbox::ascii
+
+namespace callbox {
+
+// number = 1*DIGIT, in the given base. Returns nothing for other text or if T overflows.
+template <class T> std::optional<T> read_number(std::string_view digits, int base = 10) {
+    T number{};
+    const char* const end = digits.data() + digits.size();
+    const auto [at, problem] = std::from_chars(digits.data(), end, number, base);
+    if (digits.starts_with('-') || problem != std::errc{} || at != end) return std::nullopt;
+    return number;
+}
+
+}  // namespace callbox

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "flags.hpp"
-#include "output.hpp"
 #include "settings.hpp"
 
 namespace callbox::cli {

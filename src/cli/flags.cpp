@@ -3,7 +3,6 @@
 #include "flags.hpp"
 
 #include "base/ascii.hpp"
-#include "base/visible.hpp"
 #include "rpc/suggestion.hpp"
 #include "value.hpp"
 

@@ -3,7 +3,6 @@
 
 #include "base/address.hpp"
 #include "base/ascii.hpp"
-#include "base/read_number.hpp"
 #include "base/visible.hpp"
 #include "http/host.hpp"
 

@@ -2,7 +2,6 @@
 #include "event_reader.hpp"
 
 #include "base/ascii.hpp"
-#include "base/read_number.hpp"
 
 #include <utility>
 

@@ -2,7 +2,6 @@
 #include "response.hpp"
 
 #include "base/clock.hpp"
-#include "base/read_number.hpp"
 #include "http/event_stream.hpp"
 #include "http/line.hpp"
 

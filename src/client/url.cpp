@@ -1,7 +1,6 @@
 // Parses URLs and finds their addresses in the text of /etc/hosts, for client/dial.
 #include "url.hpp"
 
-#include "base/read_number.hpp"
 #include "http/characters.hpp"
 #include "http/host.hpp"
 

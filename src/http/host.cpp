@@ -2,7 +2,6 @@
 // served.
 #include "host.hpp"
 
-#include "base/read_number.hpp"
 #include "characters.hpp"
 
 #include <arpa/inet.h>

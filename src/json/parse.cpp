@@ -20,7 +20,11 @@ public:
           end_(d.text_.data() + d.text_.size()),
           nodes_(d.nodes_.get()),
           nodes_end_(nodes_ + std::min(d.nodes_size_, d.nodes_max_)),
-          depth_left_(static_cast<std::uint32_t>(d.depth_max_)) {}
+          depth_left_(static_cast<std::uint32_t>(d.depth_max_)),
+          after_end_(std::exchange(*end_, '\0')) {}
+    ~parser() { *end_ = after_end_; }
+    parser(const parser&) = delete;
+    parser& operator=(const parser&) = delete;
 
     // JSON-text = ws value ws                                          RFC 8259, 2
     [[gnu::always_inline]] bool text() {
@@ -274,23 +278,11 @@ private:
 
     document& document_;
     const char* begin_;
-    const char* end_;
+    char* const end_;
     node* nodes_;
     node* nodes_end_;  // end of the allocated nodes within the limit
     std::uint32_t depth_left_;
-};
-
-// Sets a byte to NUL during its lifetime.
-class end_mark {
-public:
-    explicit end_mark(char& byte) : byte_(byte), kept_(std::exchange(byte, '\0')) {}
-    ~end_mark() { byte_ = kept_; }
-    end_mark(const end_mark&) = delete;
-    end_mark& operator=(const end_mark&) = delete;
-
-private:
-    char& byte_;
-    const char kept_;
+    const char after_end_;
 };
 
 bool document::parse(std::span<char> text) {
@@ -301,7 +293,6 @@ bool document::parse(std::span<char> text) {
                                           : "the text is too long: 4 GiB or more"};
         return false;
     }
-    const end_mark terminator(text.data()[text.size()]);
     return parser(*this).text();
 }
 

@@ -109,11 +109,9 @@ void append_bounds(bytes& out, const bounds& b) {
     }
     if (b.open_least) {
         out.append("at most ");
-    } else if (is_value) {
-        append_literal(out, b.least);
-        out.append(" to ");
-    } else if (b.count_least != b.count_most) {
-        writer(out).natural(b.count_least);
+    } else if (is_value || b.count_least != b.count_most) {
+        if (is_value) append_literal(out, b.least);
+        else writer(out).natural(b.count_least);
         out.append(" to ");
     }
     append_end(b.most, b.count_most);

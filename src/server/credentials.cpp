@@ -2,7 +2,7 @@
 #include "credentials.hpp"
 
 #include "rpc/view.hpp"
-#include "site/caller_field.hpp"
+#include "site/access.hpp"
 #include "system/file.hpp"
 #include "system/identity.hpp"
 

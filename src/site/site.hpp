@@ -3,7 +3,6 @@
 
 #include "access.hpp"
 #include "base/listener_role.hpp"
-#include "caller_field.hpp"
 #include "events/hub.hpp"
 #include "metrics.hpp"
 #include "openrpc/document.hpp"

@@ -1,11 +1,20 @@
-// Answers the handshake of a WebSocket and the messages after it.
+// Answers the handshake of a WebSocket and the messages after it, and calls of events by POST: with
+// a stream of server-sent events.
 #include "site.hpp"
+
+#include "http/event_stream.hpp"
 
 namespace callbox::site {
 
 using http::field;
 
 namespace {
+
+// X-Accel-Buffering is for nginx.
+constexpr std::string_view closed_stream =
+    "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n";
+constexpr std::string_view chunked_stream =
+    "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\nTransfer-Encoding: chunked\r\n";
 
 // base64url without padding: RFC 4648, 5. Nothing if it is not.
 std::optional<std::string> from_base64url(std::string_view text) {
@@ -19,6 +28,12 @@ std::optional<std::string> from_base64url(std::string_view text) {
 }
 
 }  // namespace
+
+bool serves_websockets(const table& methods, const options& chosen) {
+    if (chosen.websocket != websocket_mode::automatic)
+        return chosen.websocket == websocket_mode::on;
+    return std::ranges::any_of(methods.rows, &row::is_event);
+}
 
 bool site::is_upgrade(const exchange& x) {
     const http::request& r = *x.in->request;
@@ -117,6 +132,25 @@ bool site::find_again(std::uint32_t& holder, const tokens& next) const {
     const auto found = tokens_.find_in(next, holder);
     if (found) holder = static_cast<std::uint32_t>(*found);
     return found.has_value();
+}
+
+// A call of an event begins a stream, whose first event is the response. Returns the reply of any
+// other message.
+std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from,
+                                           std::span<char> body) {
+    const bool is_chunked = !x.in->request->version_1_0;
+    std::unique_ptr<events::stream> stream = events_->make_stream(
+        x.in->peer, is_chunked ? events::framing::chunked_response : events::framing::response);
+    const rpc::subscribing here(dispatcher_, stream.get());
+    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
+    if (stream->count() == 0) return reply;
+    const std::string response(x.out->view().substr(x.body_at));
+    x.out->truncate(x.body_at);
+    stream->append_first(*x.out, response);
+    finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
+    if (!x.out->overflowed())
+        streaming_ = event_client{std::move(stream), holder_of(x)};
+    return std::nullopt;
 }
 
 }  // namespace callbox::site

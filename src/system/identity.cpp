@@ -2,7 +2,6 @@
 #include "identity.hpp"
 
 #include "base/ascii.hpp"
-#include "base/read_number.hpp"
 
 #include <grp.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 #include "asking.hpp"
 
 #include "base/address.hpp"
-#include "site/caller_field.hpp"
+#include "site/access.hpp"
 
 #include <string>
 #include <string_view>

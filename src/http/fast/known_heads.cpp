@@ -2,7 +2,6 @@
 #include "known_heads.hpp"
 
 #include "base/block.hpp"
-#include "base/read_number.hpp"
 #include "http/names.hpp"
 
 namespace callbox::http::fast {

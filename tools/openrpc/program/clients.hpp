@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/flags.hpp"
-#include "cli/output.hpp"
 #include "generate/generate.hpp"
 
 #include <callbox/bytes.hpp>

@@ -1,7 +1,7 @@
 // Resolves references by JSON pointers.
 #include "references.hpp"
 
-#include "base/read_number.hpp"
+#include "base/ascii.hpp"
 
 #include <algorithm>
 
