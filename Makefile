@@ -77,7 +77,7 @@ libraries = $(out)/libcallbox-openrpc.a $(out)/libcallbox.a# in the order of lin
 # The path of a call is compiled for speed, the rest for size, tests for neither.
 speed   := $(call source,src/http src/json src/rpc/fast,*.cpp) $(patsubst %,src/%.cpp,\
            base/bytes base/clock base/ticks base/utf8 base/visible events/connection_stream \
-           events/subscriptions events/topic mcp/endpoint openrpc/answerer rpc/bind \
+           events/subscriptions events/topic mcp/endpoint openrpc/answerer \
            rpc/call_runner rpc/dispatch rpc/request server/connection server/connection_output \
            server/connection_websocket server/deadlines server/loop server/websocket_session \
            site/access site/media site/route websocket/frames)

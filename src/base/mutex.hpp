@@ -24,7 +24,6 @@ public:
     explicit lock_guard(mutex& m) : mutex_(m) { lock(); }
     ~lock_guard() { unlock(); }
     lock_guard(const lock_guard&) = delete;
-    lock_guard& operator=(const lock_guard&) = delete;
 
     void lock() { (void)::pthread_mutex_lock(&mutex_.mutex_); }
     void unlock() { (void)::pthread_mutex_unlock(&mutex_.mutex_); }

@@ -1,5 +1,5 @@
-// Commands, their flags, arguments, output and --help, for callbox and callbox-openrpc. The options of
-// `serve` are in option.hpp.
+// Commands, their flags, arguments, output and --help, for callbox and callbox-openrpc. The options
+// of `serve` are in option.hpp.
 #pragma once
 
 #include "base/visible.hpp"
@@ -60,10 +60,11 @@ struct given_flags {
 [[nodiscard]] bool read_flags(const command& c, std::span<char* const> words, given_flags& out,
                               std::string& error);
 
-// Writes the arguments of `call` after the method, as an array or an object, to `out`. `described` is the server's OpenRPC document, if it has
-// one: the source of the names and types of the parameters of `method`. A word is copied for a
-// parameter of type string and parsed as JSON for any other type. If a parameter accepts strings
-// and other types, or its type is unknown, a word is JSON if it is valid JSON, else a string.
+// Writes the arguments of `call` after the method, an array or an object, to `out`. `described` is
+// the server's OpenRPC document, if it has one: the source of the names and types of the parameters
+// of `method`. A word is copied for a parameter of type string and parsed as JSON for any other
+// type. If a parameter accepts strings and other types, or its type is unknown, a word is JSON if
+// it is valid JSON, else a string.
 //
 // "name=value" passes by name if the method has a parameter of that name, or if all words have that
 // form. If the method accepts parameters by name only, positional words get its names in order.

@@ -35,8 +35,6 @@ public:
     client(url to, time_ms deadline, std::string token = "", std::string agent = "callbox")
         : to_(std::move(to)), deadline_(deadline), token_(std::move(token)),
           agent_(std::move(agent)) {}
-    client(const client&) = delete;
-    client& operator=(const client&) = delete;
     ~client() { drop(); }
 
     // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an

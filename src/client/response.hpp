@@ -21,7 +21,6 @@ public:
 
     explicit response_parser(std::size_t body_max = body_bytes_max);
     response_parser(const response_parser&) = delete;
-    response_parser& operator=(const response_parser&) = delete;
 
     // Parses the next bytes. Throws std::bad_alloc.
     http::progress feed(std::string_view text);

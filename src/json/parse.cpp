@@ -24,7 +24,6 @@ public:
           after_end_(std::exchange(*end_, '\0')) {}
     ~parser() { *end_ = after_end_; }
     parser(const parser&) = delete;
-    parser& operator=(const parser&) = delete;
 
     // JSON-text = ws value ws                                          RFC 8259, 2
     [[gnu::always_inline]] bool text() {

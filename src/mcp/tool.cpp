@@ -226,10 +226,6 @@ std::string tool_name_of(const row& r) {
     return name;
 }
 
-bool is_tool_name_of(std::string_view name, const row& r) {
-    return std::ranges::equal(name, detail::raw_tool_name(r), {}, {}, detail::tool_character);
-}
-
 bool is_whole_result(const type& t) {
     return t.form == type_form::object || t.form == type_form::map;
 }
@@ -259,7 +255,8 @@ void write_tool(writer& to, const table& methods, const row& r) {
 // Tools take precedence: a tool may have the name of a method that is hidden from models.
 const row* tool_list::find(std::string_view name, const rpc::view* sees) const {
     const auto at = std::ranges::find_if(methods_.rows, [&](const row& r) {
-        return !r.tool.hidden && is_tool_name_of(name, r);
+        return !r.tool.hidden &&
+               std::ranges::equal(name, detail::raw_tool_name(r), {}, {}, detail::tool_character);
     });
     const row* const found = at != methods_.rows.end() ? &*at : methods_.find(name);
     return found != nullptr && !found->tool.hidden && rpc::is_seen(*found, sees) ? found : nullptr;

@@ -9,8 +9,6 @@ namespace callbox::mcp {
 // The name for models: the row's tool_name, or the method's name with '_' for each '.', since APIs
 // of models accept only letters, digits, '_' and '-'.
 std::string tool_name_of(const row& r);
-// Whether tool_name_of(r) == name.
-bool is_tool_name_of(std::string_view name, const row& r);
 
 // Whether the result is an object that clients can validate against outputSchema unchanged: a
 // struct or a map. Any other result is wrapped in {"result": ...}.

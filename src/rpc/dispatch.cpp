@@ -224,7 +224,9 @@ bool dispatcher::can_subscribe(const request& r) {
 
 int dispatcher::refuse_event(const request& r, bytes& out) {
     const unlimited here(out, runner_.results_end());
-    return respond_stream_required(out, r.id());
+    return respond_error(out, r.id(), code::stream_required, "Stream required",
+                         {{"message", "subscribe over a WebSocket, or by a POST of this request "
+                                      "alone with Accept: text/event-stream"}});
 }
 
 int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {

@@ -27,8 +27,6 @@ public:
     // `executor` and `counts` outlive this.
     dispatcher(const table& methods, void* state, const limits& bounds, observe::logger& log,
                executor* executor = nullptr, call_counters* counts = nullptr);
-    dispatcher(const dispatcher&) = delete;
-    dispatcher& operator=(const dispatcher&) = delete;
 
     // Disables the fast path: every message is parsed.
     void disable_fast_path() { fast_.disable(); }

@@ -1,4 +1,5 @@
-// Input: a JSON value. Output: a request, for bind and dispatch, or why it is invalid.
+// Input: a JSON value. Output: a request, for dispatch, or why it is invalid. With a row of the
+// table: a node for each parameter, which the row's thunk reads next.
 #include "request.hpp"
 
 #include "base/ascii.hpp"
@@ -53,6 +54,46 @@ inline const char* request::check_members() {
     if (params != kind::array && params != kind::object && params != kind::null)
         return "\"params\" must be an array or an object";
     return nullptr;
+}
+
+namespace {
+
+// Binds the items to the first parameters. Does not report missing ones if there are too many
+// items: that would be misleading.
+void bind_by_position(value params, const row& r, std::span<const param> declared,
+                      given_nodes& given, violations& bad) {
+    std::size_t count = 0;
+    for (const value item : params.items()) {
+        if (count < r.by_position_count) given[count] = &item.as_node();
+        ++count;
+    }
+    for (std::size_t i = std::min(count, r.by_position_count); i < declared.size(); ++i)
+        given[i] = nullptr;
+    if (count <= r.by_position_count) {
+        if (count < declared.size()) find_missing(params.index(), declared, given, bad);
+        return;
+    }
+    const bool more_by_name = count <= r.params.count || r.by_position_count == 0;
+    const bool by_name_only = r.by_position_count < r.params.count && more_by_name;
+    bad.add({.kind = by_name_only ? violation_kind::by_name_only : violation_kind::too_many,
+             .at = params.index(), .most = r.by_position_count, .got = count});
+}
+
+}  // namespace
+
+void bind(document& text, node* params, const table& methods, const row& r, given_nodes& given,
+          violations& bad) {
+    const auto declared = methods.params_of(r);
+    if (params != nullptr && params->type == kind::array)
+        return bind_by_position({text, *params}, r, declared, given, bad);
+    std::fill_n(given.begin(), declared.size(), nullptr);
+    std::uint32_t at = 0;
+    if (params != nullptr) {
+        const value all(text, *params);
+        at = all.index();
+        find_members(all, declared, given, bad);
+    }
+    find_missing(at, declared, given, bad);
 }
 
 }  // namespace callbox::rpc

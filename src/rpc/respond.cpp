@@ -47,12 +47,6 @@ int respond_timed_out(bytes& out, std::string_view id) {
                          {{"message", "the method did not answer in its time"}});
 }
 
-int respond_stream_required(bytes& out, std::string_view id) {
-    return respond_error(out, id, code::stream_required, "Stream required",
-                         {{"message", "subscribe over a WebSocket, or by a POST of this request "
-                                      "alone with Accept: text/event-stream"}});
-}
-
 int respond_no_memory(bytes& out, std::string_view id) {
     return respond_error(out, id, -32000, "Server error: memory has run out");
 }

@@ -53,7 +53,6 @@ public:
     unlimited(bytes& out, std::size_t limit) : out_(out), limit_(limit) { out.limit(bytes::most); }
     ~unlimited() { out_.limit(limit_); }
     unlimited(const unlimited&) = delete;
-    unlimited& operator=(const unlimited&) = delete;
 
 private:
     bytes& out_;
@@ -73,7 +72,6 @@ int respond_parse_error(bytes& out, const syntax_error& why);
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
 int respond_too_large(bytes& out, std::string_view id);
 int respond_timed_out(bytes& out, std::string_view id);
-int respond_stream_required(bytes& out, std::string_view id);
 int respond_no_memory(bytes& out, std::string_view id);
 
 // Whether a response is to a request that was not read. A server that cannot read a request, or

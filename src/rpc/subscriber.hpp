@@ -32,7 +32,6 @@ public:
     }
     ~subscribing() { calls_.set_subscriber(nullptr); }
     subscribing(const subscribing&) = delete;
-    subscribing& operator=(const subscribing&) = delete;
 
 private:
     Calls& calls_;

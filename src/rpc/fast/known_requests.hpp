@@ -79,7 +79,6 @@ public:
         : depth_max_(bounds.json_depth_max), nodes_max_(bounds.json_nodes_max),
           batch_max_(bounds.batch_length_max) {}
     known_requests(const known_requests&) = delete;  // layouts point into themselves
-    known_requests& operator=(const known_requests&) = delete;
 
     // Makes every message a miss.
     void disable() { is_on_ = false; }
