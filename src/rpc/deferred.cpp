@@ -17,6 +17,7 @@ void pending::wait_for(ticket t, std::size_t at, std::string_view id, std::size_
 bool pending::fill(ticket t, deferred_result&& what) {
     placeholder* const here = find(t);
     if (here == nullptr) return false;
+    if (what.response.empty() && !what.response.overflowed()) return abandon(t);
     here->waits_for = 0;
     here->what = std::move(what);
     --missing_;

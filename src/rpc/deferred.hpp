@@ -86,7 +86,7 @@ public:
 
     // Stores the response and stops waiting for it; false if the answer does not wait for it.
     bool fill(ticket t, deferred_result&& what);
-    // Stores an error instead, for a call that timed out.
+    // Stores an error instead, for a call that timed out. fill() does so if the response is empty.
     bool abandon(ticket t);
     void abandon_all();
 

@@ -30,7 +30,7 @@ static_assert(static_cast<std::size_t>(phase::closed) == phase_names.size());
 //                             reads into room(), then calls received() or ended()
 //     writing                 sends unsent() and calls sent() before serving any other
 //     calling, closing, websocket, message
-//                             calls fill() or abandon() for each call
+//                             calls fill() for each call
 //     lingering               shuts down its sending side, once
 //     closed                  closes the socket
 //     has_unsent_events()     sends unsent() and calls sent() as soon as the socket accepts more,
@@ -70,10 +70,9 @@ public:
     [[gnu::cold]] void ended(time_ms now);
     void run(time_ms now);
 
-    // A deferred call of a pending answer has completed, or has timed out. Does nothing if memory
-    // ran out for that answer.
+    // A deferred call of a pending answer has completed, or has timed out: then the response is
+    // empty. Does nothing if memory ran out for that answer.
     void fill(rpc::ticket t, rpc::deferred_result&& what);
-    [[gnu::cold]] void abandon(rpc::ticket t);
 
     // Whether it keeps its token for longer than a request.
     bool is_authorized_once() const { return session_ != nullptr || stream_ != nullptr; }

@@ -86,12 +86,6 @@ void connection::fill(rpc::ticket t, rpc::deferred_result&& what) {
     resume_when_due();
 }
 
-void connection::abandon(rpc::ticket t) {
-    if (session_ != nullptr) session_->abandon(t);
-    else if (pending_ != nullptr) (void)pending_->abandon(t);
-    resume_when_due();
-}
-
 // Once a late answer is complete, or the server stops a stream, the loop calls run(). While
 // `calling` it reads nothing.
 void connection::resume_when_due() {

@@ -34,6 +34,7 @@ rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& m
     call->method = pool_->methods().index_of(method);
     call->ticket = last_ + 1;
     call->back = this;
+    call->connection = served_;
     call->due = due;
     call->request = std::move(request);
     if (from != nullptr) call->from = kept(*from, due, call->left);
@@ -41,32 +42,20 @@ rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& m
     ++out_;
     ++last_;
     if (!awaited) return last_;
-    owned_.insert({nullptr, last_});
-    waiting_[last_] = {.connection = nullptr, .call = call};
-    dues_.insert({due, last_});
+    waiting_[{served_, last_}] = call;
+    dues_[{due, last_}] = served_;
     return last_;
 }
 
-void deferred_calls::assign_to(slot& s) {
-    for (; assigned_ != last_; ++assigned_) {
-        auto moved = owned_.extract({nullptr, assigned_ + 1});  // allocates nothing
-        const auto at = waiting_.find(assigned_ + 1);
-        if (at == waiting_.end()) continue;
-        at->second.connection = &s;
-        moved.value().first = &s;
-        owned_.insert(std::move(moved));
-    }
-}
-
 void deferred_calls::cancel(const slot& s, rpc::call_counters& counts) {
-    for (auto at = owned_.lower_bound({&s, 0}); at != owned_.end() && at->first == &s;)
-        cancel((at++)->second, counts);
+    for (auto at = waiting_.lower_bound({&s, 0}); at != waiting_.end() && at->first.first == &s;)
+        cancel(&s, (at++)->first.second, counts);
 }
 
-void deferred_calls::cancel(rpc::ticket t, rpc::call_counters& counts) {
-    const auto call = waiting_.find(t)->second.call;
+void deferred_calls::cancel(const slot* s, rpc::ticket t, rpc::call_counters& counts) {
+    const auto call = waiting_.find({s, t})->second;
     call->left.store(true, std::memory_order_relaxed);
-    (void)take_waiting(t);
+    (void)take_waiting(s, t);
     if (const jobs out = pool_->take_out(call); !out.empty()) {
         counts.of(call->method).dropped.add();
         --out_;
@@ -91,21 +80,20 @@ jobs deferred_calls::collect() {
     return done;
 }
 
-slot* deferred_calls::take_waiting(rpc::ticket t) {
-    const auto at = waiting_.find(t);
-    if (at == waiting_.end()) return nullptr;
-    slot* const connection = at->second.connection;
-    dues_.erase({at->second.call->due, t});
-    owned_.erase({connection, t});
+bool deferred_calls::take_waiting(const slot* s, rpc::ticket t) {
+    const auto at = waiting_.find({s, t});
+    if (at == waiting_.end()) return false;
+    dues_.erase({at->second->due, t});
     waiting_.erase(at);
-    return connection;
+    return true;
 }
 
 std::pair<rpc::ticket, slot*> deferred_calls::take_due(time_ms now) {
     if (dues_.empty() || now < next_due()) return {0, nullptr};
-    const rpc::ticket t = dues_.begin()->second;
-    waiting_.find(t)->second.call->left.store(true, std::memory_order_relaxed);
-    return {t, take_waiting(t)};
+    const auto [due, s] = *dues_.begin();
+    waiting_.find({s, due.second})->second->left.store(true, std::memory_order_relaxed);
+    (void)take_waiting(s, due.second);
+    return {due.second, s};
 }
 
 }  // namespace callbox::net

@@ -4,11 +4,7 @@
 #include "base/fd.hpp"
 #include "thread_pool.hpp"
 
-#include <set>
-
 namespace callbox::net {
-
-struct slot;
 
 // Only put() may be called on other threads.
 class deferred_calls final : public rpc::executor {
@@ -26,42 +22,37 @@ public:
     rpc::ticket take(bytes request, const caller* from, const row& method, bool awaited) override;
     // The ticket of the last accepted call.
     rpc::ticket last() const { return last_; }
-    // Assigns all calls accepted since the last assign_to() to this connection.
-    void assign_to(slot& s);
+    // Assigns the calls accepted from now on to this connection.
+    void assign_to(slot& s) { served_ = &s; }
     // Cancels the calls of a closed connection; drops those still queued. `counts` are those of its
     // loop. The cost does not depend on the calls of other connections.
     void cancel(const slot& s, rpc::call_counters& counts);
     // Cancels a call whose response is no longer needed. Requires: the call is awaited.
-    void cancel(rpc::ticket t, rpc::call_counters& counts);
+    void cancel(const slot* s, rpc::ticket t, rpc::call_counters& counts);
 
     // Accepts calls completed by the pool. Cannot fail: they would be lost.
     void put(jobs done);
     // Returns the completed calls, oldest first.
     jobs collect();
-    // Returns the connection that waits for the call, and stops waiting; null if there is none.
-    slot* take_waiting(rpc::ticket t);
+    // Stops waiting for the call. Returns false if its connection did not wait for it.
+    bool take_waiting(const slot* s, rpc::ticket t);
     // Returns the first overdue call, stops waiting for it and sets caller::gone(). Returns ticket
     // 0 if none is overdue. With `never` all are overdue.
     std::pair<rpc::ticket, slot*> take_due(time_ms now);
-    time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first; }
+    time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first.first; }
 
     // Whether all calls are completed and collected.
     bool is_empty() const { return out_ == 0; }
 
 private:
-    struct waiting {
-        slot* connection = nullptr;
-        jobs::iterator call;  // valid until it is completed and collected
-    };
-
     thread_pool* pool_;
     fd event_;
     rpc::ticket last_ = 0;
-    rpc::ticket assigned_ = 0;  // calls up to this one are assigned
+    slot* served_ = nullptr;
     std::size_t out_ = 0;
-    std::map<rpc::ticket, waiting> waiting_;
-    std::set<std::pair<const slot*, rpc::ticket>> owned_;  // the same calls by connection
-    std::set<std::pair<time_ms, rpc::ticket>> dues_;
+    // The iterators are valid until the calls are completed and collected.
+    std::map<std::pair<const slot*, rpc::ticket>, jobs::iterator> waiting_;
+    std::map<std::pair<time_ms, rpc::ticket>, slot*> dues_;
 
     mutex mutex_;  // guards the member below
     jobs done_;

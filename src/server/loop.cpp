@@ -168,6 +168,7 @@ void loop::read(slot& s) {
 // not drop a request that has arrived since.
 void loop::look_ahead(slot& s) {
     common_.served = &s;
+    deferred_->assign_to(s);
     common_.more_arrived = !s.drained;
     if (stage_ == stage::serving) return;
     char next = 0;
@@ -216,7 +217,6 @@ bool loop::is_over_for(const slot& s) const {
 void loop::settle(slot& s) {
     if (s.link.current() != phase::closed) watch(s, s.link.current());
     const phase now_in = s.link.current();
-    deferred_->assign_to(s);
     const phase before = s.settled;
     if (before != now_in) count_in(s, now_in);
     if (now_in == phase::closed) return release(s);
@@ -296,12 +296,9 @@ void loop::expire() {
 void loop::on_completions() {
     for (jobs all = deferred_->collect(); !all.empty(); all.pop_front()) {
         job& done = all.front();
-        slot* const s = deferred_->take_waiting(done.ticket);
-        if (s == nullptr) continue;
-        const bytes& response = done.result.response;  // empty: the call timed out
-        if (response.empty() && !response.overflowed()) s->link.abandon(done.ticket);
-        else s->link.fill(done.ticket, std::move(done.result));
-        settle(*s);
+        if (!deferred_->take_waiting(done.connection, done.ticket)) continue;
+        done.connection->link.fill(done.ticket, std::move(done.result));
+        settle(*done.connection);
     }
 }
 
@@ -323,7 +320,7 @@ void loop::offer_events() {
 // Abandons the calls that are due by then, and notifies their connections.
 void loop::abandon_calls(time_ms due) {
     for (auto late = deferred_->take_due(due); late.first != 0; late = deferred_->take_due(due)) {
-        late.second->link.abandon(late.first);
+        late.second->link.fill(late.first, {});
         settle(*late.second);
     }
 }

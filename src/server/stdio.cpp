@@ -85,7 +85,6 @@ private:
         std::unique_ptr<rpc::pending> answer;
         std::string id;
     };
-    using calls = std::vector<waiting>;
 
     bool takes_lines() const { return out_.text().size() < unread_bytes_max; }
     bool is_done() const {
@@ -178,7 +177,7 @@ private:
     void cancel(std::string_view id) {
         std::erase_if(waiting_, [&](const waiting& each) {
             if (each.id != id) return false;
-            deferred_.cancel(each.ticket, counts_);
+            deferred_.cancel(nullptr, each.ticket, counts_);
             return true;
         });
     }
@@ -186,19 +185,18 @@ private:
     void collect() {
         for (jobs all = deferred_.collect(); !all.empty(); all.pop_front()) {
             job& done = all.front();
-            (void)deferred_.take_waiting(done.ticket);
-            const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
-            if (at == waiting_.end()) continue;
-            const bytes& response = done.result.response;  // empty: the call timed out
-            if (response.empty() && !response.overflowed()) (void)at->answer->abandon(done.ticket);
-            else (void)at->answer->fill(done.ticket, std::move(done.result));
-            finish(at);
+            (void)deferred_.take_waiting(nullptr, done.ticket);
+            finish(done.ticket, std::move(done.result));
         }
     }
 
-    void finish(calls::iterator at) {
+    // An empty response: the call timed out.
+    void finish(rpc::ticket t, rpc::deferred_result&& what) {
+        const auto at = std::ranges::find(waiting_, t, &waiting::ticket);
+        if (at == waiting_.end()) return;
         const waiting done = std::move(*at);
         waiting_.erase(at);
+        (void)done.answer->fill(t, std::move(what));
         try {
             out_.put_line([&](bytes& out) {
                 endpoint_.answer_late(*done.answer, out);
@@ -211,12 +209,8 @@ private:
     }
 
     void abandon(time_ms due) {
-        for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due)) {
-            const auto at = std::ranges::find(waiting_, late.first, &waiting::ticket);
-            if (at == waiting_.end()) continue;
-            (void)at->answer->abandon(late.first);
-            finish(at);
-        }
+        for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due))
+            finish(late.first, {});
     }
 
     void write() {
@@ -313,7 +307,7 @@ private:
     mcp::endpoint endpoint_;
     line_input in_;
     line_output out_;
-    calls waiting_;
+    std::vector<waiting> waiting_;
     bool reads_ = true;        // standard input has not ended
     bool has_lines_ = false;   // input may contain unprocessed lines
     bool is_gone_ = false;     // standard output has no reader

@@ -8,6 +8,7 @@
 namespace callbox::net {
 
 class deferred_calls;
+struct slot;
 
 // A deferred call. Only its current holder accesses it, except for `left`, and for `in_line`, which
 // belongs to the pool. `due` is constant while the pool has the call.
@@ -15,6 +16,7 @@ struct job {
     rpc::ticket ticket = 0;
     std::size_t method = 0;          // index in the table
     deferred_calls* back = nullptr;  // receives the completed call
+    slot* connection = nullptr;      // waits for the response; null: standard output
     time_ms due = never;             // the call is not started at or after this time
     bytes request;                   // a single request, not a batch
     std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: not needed

@@ -156,11 +156,6 @@ void websocket_session::fill(rpc::ticket t, rpc::deferred_result&& what) {
         if (each->fill(t, std::move(what))) return void(--calls_);
 }
 
-void websocket_session::abandon(rpc::ticket t) {
-    for (const auto& each : waiting_)
-        if (each->abandon(t)) return void(--calls_);
-}
-
 void websocket_session::abandon_all() {
     for (const auto& each : waiting_) each->abandon_all();
     calls_ = 0;

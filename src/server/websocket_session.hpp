@@ -46,9 +46,8 @@ public:
     // Appends a ping, unless no bytes were received since the last one: then it returns false.
     [[gnu::cold]] bool ping(bytes& out);
 
-    // A deferred call has completed or has timed out.
+    // A deferred call has completed or has timed out: see connection.
     [[gnu::cold]] void fill(rpc::ticket t, rpc::deferred_result&& what);
-    [[gnu::cold]] void abandon(rpc::ticket t);
     // All deferred calls have timed out.
     [[gnu::cold]] void abandon_all();
     // The number of deferred calls that responses wait for.

@@ -118,7 +118,7 @@ struct line {
         return body();
     }
     void give_up(callbox::rpc::ticket t) {
-        link.abandon(t);
+        link.fill(t, {});
         go();
     }
     callbox::rpc::ticket answered_up_to = 0;

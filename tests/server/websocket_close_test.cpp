@@ -88,7 +88,7 @@ Test(server_websocket_close, a_full_one_closes_too_when_the_server_stops) {
     s.go();
     cr_assert(s.is_in(phase::calling));
     s.common.is_last_step = true;
-    for (const callbox::rpc::ticket t : {1u, 2u}) s.link.abandon(t);
+    for (const callbox::rpc::ticket t : {1u, 2u}) s.link.fill(t, {});
     cr_assert(s.link.runnable());
     s.link.run(s.now);  // one step
     s.write();
