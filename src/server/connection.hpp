@@ -145,7 +145,6 @@ private:
         after_writing_ = after;
         phase_ = phase::writing;
     }
-    void sent_events(std::size_t count);
     void keep_unsent(std::size_t count);
     [[gnu::cold]] bool reject(step& s, const site::rejection& why);
     bool finish(step& s, phase after_writing = phase::lingering);

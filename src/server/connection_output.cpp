@@ -1,8 +1,14 @@
 // The output of a connection: what the socket does not accept is kept, and its peer has a time to
-// read it.
+// read it. Events follow the calls: of a WebSocket, or as the response to a request.
 #include "connection.hpp"
 
 namespace callbox::net {
+
+namespace {
+
+constexpr std::size_t events_output_max = 16 << 10;  // beyond it an output begins no event
+
+}  // namespace
 
 std::string_view connection::unsent() {
     assert(phase_ == phase::writing || has_unsent_events());
@@ -18,49 +24,33 @@ std::string_view connection::unsent() {
 // that is interrupted only for output that is sent in the same step keeps its time.
 void connection::sent(std::size_t count, time_ms now) {
     sent_ += count;
-    if (phase_ != phase::writing) return sent_events(count);
-    if (output_.empty()) {
-        bytes& out = common_->output;
-        if (count < out.size()) {
-            keep_unsent(count);
-            since_ = now;
-        }
-        out.clear();
-        if (out.capacity() > output_kept_max) out.release();
-        if (output_.overflowed()) return close();
-        if (!output_.empty()) return;
-    } else {
-        if (output_.overflowed()) return close();
-        output_.consume(count);
-        if (!output_.empty()) return;
-        output_.release();
+    const bool was_kept = !output_.empty();
+    if (!was_kept) keep_unsent(count);
+    if (output_.overflowed()) return close();
+    if (was_kept) output_.consume(count);
+    const bool writes = phase_ == phase::writing;
+    if (writes && was_kept == output_.empty()) {  // output is kept now, or no longer
         since_ = now;
         arrived_ = 0;
     }
-    if (after_writing_ == phase::closed) return close();
-    phase_ = after_writing_;
-    if (phase_ >= phase::websocket) [[unlikely]] resume_when_due();
-}
-
-void connection::sent_events(std::size_t count) {
-    if (output_.empty()) {
-        keep_unsent(count);
-        common_->output.clear();
-        if (output_.overflowed()) return close();
-    } else {
-        output_.consume(count);
-    }
     if (!output_.empty()) return;
-    output_.release();
-    resume_when_due();
+    if (was_kept) output_.release();
+    if (writes && after_writing_ == phase::closed) return close();
+    if (writes) phase_ = after_writing_;
+    if (phase_ >= phase::websocket) [[unlikely]] resume_when_due();
 }
 
 // Keeps the unsent part of the shared output: moves a large one, copies a small one.
 void connection::keep_unsent(std::size_t count) {
     bytes& out = common_->output;
-    out.consume(count);
-    if (out.size() > step_output_max) output_ = std::exchange(out, bytes(memory::budget::clients));
-    else output_.append(out.view());
+    if (count < out.size()) {
+        out.consume(count);
+        if (out.size() > step_output_max)
+            output_ = std::exchange(out, bytes(memory::budget::clients));
+        else output_.append(out.view());
+    }
+    out.clear();
+    if (out.capacity() > output_kept_max) out.release();
 }
 
 // EPOLLOUT does not measure what a peer reads: it is reported once a third of the socket buffer is
@@ -71,6 +61,59 @@ bool connection::has_taken_enough(std::size_t queued) {
     const std::uint64_t taken = sent_ - std::min<std::uint64_t>(queued, sent_);
     const std::uint64_t before = std::exchange(taken_, taken);
     return taken > before && taken - before >= enough;
+}
+
+// The head and the first event are appended.
+void connection::begin_stream(step& s, site::event_client&& client) {
+    stream_ = std::make_unique<site::event_client>(std::move(client));
+    stream_->stream->set_owner(common_->served);
+    s.unread = {};
+    parser_.reset();
+    enter(phase::streaming, s.now);
+}
+
+// Output that is not sent is completed first: then the stream resumes.
+void connection::offer_events(time_ms now) {
+    const bool can_send = is_reading() || phase_ == phase::calling;
+    if (!can_send || !output_.empty()) return;
+    bytes& out = common_->output;
+    while (out.size() < events_output_max && append_event()) {}
+    if (stream_ != nullptr && stream_->stream->count() == 0) return end_stream(now);
+    if (out.empty()) return;
+    if (out.overflowed()) return close();
+    if (phase_ == phase::streaming) since_ = now;
+}
+
+bool connection::append_event() {
+    return session_ != nullptr ? session_->append_event(place())
+                               : stream_->stream->append_next(common_->output);
+}
+
+void connection::end_stream(time_ms now) {
+    stream_->stream->append_last(common_->output);
+    stream_.reset();
+    step s{{}, now, false};
+    finish(s);
+}
+
+void connection::stop(time_ms now) {
+    if (phase_ == phase::streaming) end_stream(now);
+    else resume_when_due();
+}
+
+// The client of a stream gets the end of its subscription.
+void connection::admit(const site::tokens& next, std::span<const rpc::view> views) {
+    std::uint32_t& holder = session_ != nullptr ? session_->holder() : stream_->holder;
+    const bool is_known = common_->site->find_again(holder, next);
+    if (session_ != nullptr && !is_known) {
+        session_->close(place(), websocket::close_code::policy_violation, "the token is revoked");
+        more_ = more_ || phase_ != phase::closing;
+        return resume_when_due();
+    }
+    events::stream* const all =
+        session_ != nullptr ? session_->events() : stream_->stream.get();
+    if (all == nullptr || holder == site::websocket_client::no_holder) return;
+    all->admit(is_known ? &views[holder] : nullptr);
 }
 
 }  // namespace callbox::net
