@@ -260,16 +260,13 @@ bool connection::decode(step& s) {
 
 // The only place that creates a request context: everything that an answer depends on.
 site::request_context connection::context(const http::request* r, bool close) const {
-    site::request_context in{.date = common_->date,
-                             .draining = common_->draining,
-                             .close = close,
-                             .at = at_,
-                             .request = r};
-    if (from_ != nullptr) {
-        in.peer = from_->text();
-        in.uid = from_->uid();
-    }
-    return in;
+    return {.date = common_->date,
+            .draining = common_->draining,
+            .close = close,
+            .at = at_,
+            .peer = from_->text(),
+            .uid = from_->uid(),
+            .request = r};
 }
 
 bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes) {

@@ -44,9 +44,10 @@ public:
     explicit connection(shared_state& common)
         : common_(&common), parser_(*common.bounds), chunks_(*common.bounds) {}
 
-    // Starts a connection with `from`, null if unknown. `at` is the role of its listener. Requires:
-    // it is closed; `from` is valid until it is closed again.
-    void open(time_ms now, const peer* from = nullptr, listener_role at = listener_role::all);
+    // Starts a connection with `from`. `at` is the role of its listener. Requires: it is closed;
+    // `from` is valid until it is closed again.
+    void open(time_ms now, const peer* from = &unknown_peer,
+              listener_role at = listener_role::all);
     // Rejects a connection that was just opened: 503 if there are too many, 403 if the peer may not
     // connect.
     [[gnu::cold]] void turn_away(time_ms now, bool is_allowed = true);

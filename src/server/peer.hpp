@@ -12,7 +12,14 @@ class peer {
 public:
     peer() = default;
     // `from` is the address that accept() returned for `socket`. Queries the user of a unix socket.
-    peer(const sockaddr_storage& from, int socket);
+    // An IPv4 client of a dual-stack socket is written as IPv4.
+    peer(const sockaddr_storage& from, int socket) : text_(text_of(from, true)) {
+        if (from.ss_family != AF_UNIX) return;
+        text_ = {local};
+        ucred who{};
+        socklen_t length = sizeof who;
+        if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &length) == 0) uid_ = who.uid;
+    }
 
     bool is_local() const { return text() == local; }
     // The user of a unix socket, if the kernel reports it.
@@ -29,5 +36,7 @@ private:
     ip_text text_;
     std::uint32_t uid_ = no_uid;
 };
+
+inline const peer unknown_peer{};
 
 }  // namespace callbox::net

@@ -18,12 +18,7 @@ websocket_session::websocket_session(place where, site::websocket_client&& clien
 websocket_session::~websocket_session() { memory::give(sizeof *this); }
 
 site::message_context websocket_session::context(place where) const {
-    site::message_context in{.client = &client_};
-    if (where.from != nullptr) {
-        in.peer = where.from->text();
-        in.uid = where.from->uid();
-    }
-    return in;
+    return {.peer = where.from->text(), .uid = where.from->uid(), .client = &client_};
 }
 
 websocket_session::next websocket_session::serve(place where, std::span<char>& unread,
@@ -179,12 +174,6 @@ void websocket_session::close(place where, close_code code, std::string_view rea
     events_.reset();
     where.common->websockets.close(static_cast<unsigned>(code));
     where.common->site->log_closed(context(where), static_cast<unsigned>(code), reason);
-}
-
-bool websocket_session::admit(place where, const site::tokens& tokens) {
-    if (!where.common->site->find_again(client_.holder, tokens))
-        close(where, close_code::policy_violation, "the token is revoked");
-    return is_closing_;
 }
 
 }  // namespace callbox::net

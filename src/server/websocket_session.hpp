@@ -25,7 +25,7 @@ public:
         close,          // sends the output, whose last frame is a close frame; reads no frames
     };
 
-    // The loop and the peer of the connection, which outlive the session. `from` may be null.
+    // The loop and the peer of the connection, which outlive the session.
     struct place {
         shared_state* common;
         const peer* from;
@@ -69,9 +69,6 @@ public:
     // Closes with that code, unless it is closing; abnormal: without a close frame. Counts and
     // logs it.
     [[gnu::cold]] void close(place where, close_code code, std::string_view reason);
-    // The tokens are about to be replaced. Closes if the client's is not among them. Returns
-    // whether the session is closing.
-    [[gnu::cold]] bool admit(place where, const site::tokens& tokens);
     // The index of its token among all.
     std::uint32_t& holder() { return client_.holder; }
 
