@@ -86,8 +86,6 @@ public:
 class hub_of_table final : public hub {
 public:
     hub_of_table(const table& methods, const limits& bounds);
-    hub_of_table(const hub_of_table&) = delete;
-    hub_of_table& operator=(const hub_of_table&) = delete;
     ~hub_of_table() override;
 
     std::string open(observe::logger& log) override;

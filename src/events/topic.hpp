@@ -15,8 +15,6 @@ struct publication {
         if (!memory::take(sizeof *this)) throw std::bad_alloc();
     }
     ~publication() { memory::give(sizeof *this); }
-    publication(const publication&) = delete;
-    publication& operator=(const publication&) = delete;
 
     // JSON.
     std::string_view payload() const { return {text.get(), text.get_deleter().bytes}; }
@@ -60,8 +58,6 @@ public:
     };
 
     topic();
-    topic(const topic&) = delete;
-    topic& operator=(const topic&) = delete;
 
     void publish(const detail::payload_ref& what) noexcept;
     // Ends all subscriptions; nothing is published any more.

@@ -51,8 +51,6 @@ public:
         : logger(style, rate_max, *style.sink) {}
     logger(const log_style& style, std::size_t rate_max, log_sink& sink);
     ~logger() { flush(); }
-    logger(const logger&) = delete;
-    logger& operator=(const logger&) = delete;
 
     void error(std::string_view text);
     void warn(std::string_view text);

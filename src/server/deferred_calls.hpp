@@ -11,8 +11,6 @@ class deferred_calls final : public rpc::executor {
 public:
     // Requires: `pool` outlives it; it outlives its calls in the pool.
     explicit deferred_calls(thread_pool& pool) : pool_(&pool) {}
-    deferred_calls(const deferred_calls&) = delete;
-    deferred_calls& operator=(const deferred_calls&) = delete;
 
     // Returns an empty string or one line of error.
     [[nodiscard]] std::string open();

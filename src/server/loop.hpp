@@ -31,8 +31,6 @@ public:
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
          const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
          observe::logger& log, deferred_calls& deferred, credentials& who);
-    loop(const loop&) = delete;
-    loop& operator=(const loop&) = delete;
 
     // Sets the supervisor, which the loop calls on its thread. Call it before open(), for one loop
     // only. Requires: `by` outlives it.

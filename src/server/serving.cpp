@@ -28,8 +28,6 @@ public:
           sink_(how_.log_to),
           style_(how_, how_.log_to ? &sink_ : nullptr),
           log_(style_, how_.limits.log_rate_max) {}
-    serving(const serving&) = delete;
-    serving& operator=(const serving&) = delete;
 
     // Opens all resources; on error nothing stays open. Handles signals before it listens: an early
     // signal stops it like a later one.

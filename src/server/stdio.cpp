@@ -40,8 +40,6 @@ public:
         pool_.wait();
         if (logs_) observe::standard_error.leave();
     }
-    session(const session&) = delete;
-    session& operator=(const session&) = delete;
 
     // Returns an empty string or one line of error. Requires: no input has been read.
     std::string open() {

@@ -35,8 +35,6 @@ public:
     // threads.
     thread_pool(const table& methods, void* state, const limits& bounds,
                 const observe::log_style& style);
-    thread_pool(const thread_pool&) = delete;
-    thread_pool& operator=(const thread_pool&) = delete;
 
     // Starts blocking_threads threads. Returns an empty string or one line of error.
     [[nodiscard]] std::string start();

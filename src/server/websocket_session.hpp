@@ -33,8 +33,6 @@ public:
 
     // Throws std::bad_alloc if memory has run out.
     [[gnu::cold]] websocket_session(place where, site::websocket_client&& client);
-    websocket_session(const websocket_session&) = delete;
-    websocket_session& operator=(const websocket_session&) = delete;
     [[gnu::cold]] ~websocket_session();
 
     // Appends responses and control frames to shared_state::output. Leaves in `unread` the bytes

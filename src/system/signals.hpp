@@ -30,8 +30,6 @@ class stop_signals {
 public:
     stop_signals();
     ~stop_signals() { give_back(); }
-    stop_signals(const stop_signals&) = delete;
-    stop_signals& operator=(const stop_signals&) = delete;
 
     // Installs the handlers. SIGTTIN increments the level, SIGTTOU decrements it, between 0 and 2.
     // With `until_exit` the handlers stay installed after destruction but do nothing, for a process
