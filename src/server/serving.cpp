@@ -3,12 +3,46 @@
 #include <callbox/serve.hpp>
 #include <callbox/server.hpp>
 
-#include "checked_options.hpp"
 #include "loop.hpp"
 #include "sockets.hpp"
+#include "system/identity.hpp"
 #include "system/thread.hpp"
 
 namespace callbox::net {
+
+namespace {
+
+// Validates the options and fills in those left open. Returns an empty string or one line of error.
+[[nodiscard]] std::string complete(options& how) {
+    if (!site::is_mount(how.mount))
+        return "cannot mount at \"" + how.mount + "\": a mount is segments like /api";
+    if (how.mount.ends_with('/')) how.mount.pop_back();
+    if (how.workers > workers_max)
+        return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
+               std::to_string(workers_max);
+    if (how.workers == 0) how.workers = std::min(system::cpus(), workers_max);
+    if (!how.user.empty() && !system::parse_user(how.user))
+        return "cannot switch to user \"" + how.user + "\": a user is numbers like 1000:100";
+    if (how.listen.empty()) return "there is no address to listen on";
+    if (!system::parse_mode(how.socket_mode))
+        return "cannot give a socket the mode \"" + how.socket_mode + "\": a mode is like 0660";
+    if (!how.socket_owner.empty() && !system::parse_owner(how.socket_owner))
+        return "cannot give a socket to \"" + how.socket_owner + "\": an owner is like 33:33";
+    if (how.limits.blocking_threads == 0) return "cannot call blocking methods on 0 threads";
+    if (how.limits.header_bytes_max > header_bytes_limit)
+        return "cannot read heads of more than " + std::to_string(header_bytes_limit) + " bytes";
+    return "";
+}
+
+// The name of an option that affects the whole process; empty if none is set.
+std::string_view process_option(const options& how) {
+    if (!how.user.empty()) return "user";
+    if (how.sandbox != sandbox_mode::off) return "sandbox";
+    if (how.upgrade) return "upgrade";
+    return how.log_file.empty() ? "" : "log_file";
+}
+
+}  // namespace
 
 // What a server may change in its process.
 enum class scope : std::uint8_t {
@@ -60,14 +94,17 @@ public:
     std::string run() {
         assert(now_ && !now_->workers.empty() && !is_given_up_);
         std::string problem = start_threads();
-        if (problem.empty()) problem = announce();
         if (problem.empty()) {
             now_->workers.front()->loop.run();
-            join(now_->workers.size());
+            join();
             std::size_t cut_off = 0;
             for (const auto& w : now_->workers) cut_off += w->loop.cut_off();
             now_->supervisor->stopped(cut_off);
         } else {
+            // The first stop request would drain the workers; the second ends them immediately.
+            stop_.request(system::command::stop);
+            stop_.request(system::command::stop);
+            join();
             log_.error(problem);
         }
         return end(std::move(problem));
@@ -106,11 +143,6 @@ private:
             loop.add_to(*all.now_->metrics);
         }
 
-        static void* run(void* one) {
-            static_cast<worker*>(one)->loop.run();
-            return nullptr;
-        }
-
         bool admin_is_local;
         observe::logger log;
         deferred_calls deferred;
@@ -142,6 +174,7 @@ private:
         std::optional<thread_pool> pool;
         std::optional<site::metrics> metrics;
         std::vector<std::unique_ptr<worker>> workers;
+        std::size_t running = 1;  // workers, the first without a thread of its own
         std::optional<net::supervisor> supervisor;
         bool logs = false;  // standard error is used
         alignas(cache_line) std::atomic<std::size_t> connection_total = 0;  // of all loops
@@ -151,8 +184,7 @@ private:
 
     std::string open() {
         started& own = *now_;
-        std::string problem = open_sockets();
-        if (!problem.empty()) return problem;
+        if (std::string problem = open_sockets(); !problem.empty()) return problem;
         for (const std::string& doubt : own.credentials.doubts()) log_.warn(doubt);
         own.ready = ready_lines(own.sockets[0], own.how);
         for (const listener& l : own.sockets[0])
@@ -164,7 +196,7 @@ private:
                                               (own_descriptors_max + own.sockets[0].size()),
                                       !is_part());
         if (!few.empty()) log_.warn(few);
-        problem = open_supervisor();
+        std::string problem = open_supervisor();
         return problem.empty() ? open_workers() : problem;
     }
 
@@ -226,9 +258,13 @@ private:
         return problem;
     }
 
-    // Starts the threads of calls, of the log, and of all workers but the first. On error no worker
-    // runs.
+    // Starts the threads of calls, of the log, and of all workers but the first. If memory runs out
+    // here, the server does not start.
     std::string start_threads() try {
+        constexpr auto run = [](void* one) -> void* {
+            static_cast<worker*>(one)->loop.run();
+            return nullptr;
+        };
         started& own = *now_;
         std::string problem = is_part() ? "" : enter_sandbox();
         if (problem.empty() && !how_.log_to) {
@@ -236,14 +272,14 @@ private:
             own.logs = problem.empty();
         }
         if (problem.empty()) problem = own.pool->start();
-        for (std::size_t i = 1; problem.empty() && i < own.workers.size(); ++i) {
-            worker& next = *own.workers[i];
-            const int error = system::start_thread(next.thread, worker::run, &next);
+        for (; problem.empty() && own.running < own.workers.size(); ++own.running) {
+            worker& next = *own.workers[own.running];
+            const int error = system::start_thread(next.thread, run, &next);
             if (error == 0) continue;
-            abandon(i);
-            problem = "cannot start worker " + std::to_string(i + 1) + " of " +
-                      std::to_string(own.workers.size()) + ": " + std::strerror(error);
+            return "cannot start worker " + std::to_string(own.running + 1) + " of " +
+                   std::to_string(own.workers.size()) + ": " + std::strerror(error);
         }
+        if (problem.empty()) announce();
         return problem;
     } catch (const std::bad_alloc&) {
         return "cannot start: memory has run out";
@@ -258,46 +294,32 @@ private:
         return made.problem;
     }
 
-    // Logs the addresses: on standard error, for the parent process, and in the log file. If memory
-    // runs out here, the server does not start.
-    std::string announce() try {
+    // Logs the addresses: on standard error, for the parent process, and in the log file.
+    void announce() {
         constexpr std::string_view confined =
             "sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files";
         started& own = *now_;
         own.supervisor->ready(own.ready.front(), static_cast<bool>(own.before));
         const auto log = [&] {
             for (const std::string& line : own.ready) log_.announce(line);
-            if (style_.blames_sandbox)
-                log_.announce(confined);
+            if (style_.blames_sandbox) log_.announce(confined);
         };
         log();
         if (own.supervisor->log_to(std::move(own.log_file))) log();
         own.before.done();
-        return "";
-    } catch (const std::bad_alloc&) {
-        abandon(now_->workers.size());
-        return "cannot start: memory has run out";
     }
 
-    // Ends the first `count` workers. The first stop request would drain them; the second ends them
-    // immediately.
-    void abandon(std::size_t count) {
-        stop_.request(system::command::stop);
-        stop_.request(system::command::stop);
-        join(count);
-    }
-    void join(std::size_t count) {
-        for (std::size_t i = 1; i < count; ++i)
-            (void)::pthread_join(now_->workers[i]->thread, nullptr);
+    void join() {
+        for (std::size_t& left = now_->running; left > 1; --left)
+            (void)::pthread_join(now_->workers[left - 1]->thread, nullptr);
     }
 
     // A thread cannot be stopped inside a function, so the data of a running function must stay
     // valid.
     std::string end(std::string problem) {
         const std::size_t left = now_->pool->stop();
-        if (left == 0) {
-            forget();
-        } else {
+        is_given_up_ = left != 0;
+        if (is_given_up_) {
             const std::string count = std::to_string(left);
             log_.error("abandoned running calls of blocking methods: " + count);
             if (!is_part()) {
@@ -305,8 +327,8 @@ private:
                 std::_Exit(1);
             }
             problem = "calls of blocking methods still run: " + count;
-            is_given_up_ = true;
         }
+        if (!is_given_up_) now_.reset();
         give_back();
         stop_.forget_requests();
         is_stopped_ = false;
@@ -360,7 +382,6 @@ int serve(const bound_table& methods, const options& how) {
     return detail::serve(methods, how, false);
 }
 
-// Leaves the process unchanged.
 struct server::parts : net::serving {
     using serving::serving;
 };
