@@ -30,15 +30,15 @@ std::string unusable_stream() {
     return (out & O_ACCMODE) == O_RDONLY ? "standard output is not open for writing" : "";
 }
 
-line_input::progress line_input::read_from(int descriptor) {
+line_progress line_input::read_from(int descriptor) {
     char* const to = text_.room(piece_bytes);
     if (to == nullptr) throw std::bad_alloc();
     const ssize_t got = retried([&] { return ::read(descriptor, to, piece_bytes); });
-    if (got == -1 && errno == EAGAIN) return progress::going;
+    if (got == -1 && errno == EAGAIN) return line_progress::going;
     has_ended_ = got <= 0;
-    if (has_ended_) return got == 0 ? progress::ended : progress::failed;
+    if (has_ended_) return got == 0 ? line_progress::ended : line_progress::failed;
     text_.commit(static_cast<std::size_t>(got));
-    return progress::going;
+    return line_progress::going;
 }
 
 void line_input::skip() {
@@ -100,7 +100,7 @@ void line_output::end_line(std::size_t begin) {
 }
 
 // A pipe that poll(2) reports accepts PIPE_BUF bytes without blocking: pipe(7).
-line_output::progress line_output::write() {
+line_progress line_output::write() {
     const std::size_t most = kind_ == kind::pipe ? PIPE_BUF : piece_bytes;
     const std::string_view piece = text_.view().substr(0, most);
     const ssize_t written = retried([&] {
@@ -109,14 +109,14 @@ line_output::progress line_output::write() {
                    : ::write(descriptor_, piece.data(), piece.size());
     });
     if (written == -1) {
-        if (errno == EAGAIN) return progress::going;
+        if (errno == EAGAIN) return line_progress::going;
         const bool is_hung_up = kind_ == kind::terminal && errno == EIO;
-        return errno == EPIPE || errno == ECONNRESET || is_hung_up ? progress::gone
-                                                                   : progress::failed;
+        const bool has_left = errno == EPIPE || errno == ECONNRESET || is_hung_up;
+        return has_left ? line_progress::ended : line_progress::failed;
     }
     text_.consume(static_cast<std::size_t>(written));
     if (text_.empty() && text_.capacity() > capacity_kept) text_.release();
-    return progress::going;
+    return line_progress::going;
 }
 
 bool is_blank(std::span<const char> line) {

@@ -17,6 +17,12 @@ bool is_blank(std::span<const char> line);
 // before opening any file, which could get the descriptor of a closed stream.
 std::string unusable_stream();
 
+enum class line_progress : std::uint8_t {
+    going,
+    ended,   // text after the last line end is the last line; or output has no reader
+    failed,  // errno is set; input has ended too
+};
+
 // Splits input into lines, independently of read boundaries. A line over the limit is reported
 // once, and the rest of it is skipped.
 class line_input {
@@ -26,14 +32,9 @@ public:
     // `bytes_max` applies to a line without its end.
     explicit line_input(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-    enum class progress : std::uint8_t {
-        going,
-        ended,   // text after the last line end is the last line
-        failed,  // input has ended too; errno is set
-    };
     // Reads once. Requires: poll(2) reports the descriptor. If it throws std::bad_alloc, call
     // skip().
-    [[nodiscard]] progress read_from(int descriptor);
+    [[nodiscard]] line_progress read_from(int descriptor);
     // Drops the incomplete line and releases its memory. Requires: next() found nothing.
     void skip();
 
@@ -53,12 +54,6 @@ private:
 // Buffers output until it can be written.
 class line_output {
 public:
-    enum class progress : std::uint8_t {
-        going,
-        gone,    // the reader has left
-        failed,  // errno is set
-    };
-
     // Reopens a terminal as non-blocking: a terminal without a reader would block writes, and
     // changing the inherited descriptor would affect other processes. Call it before entering a
     // sandbox.
@@ -80,7 +75,7 @@ public:
     }
     const bytes& text() const { return text_; }  // the unwritten output
     // Writes once without blocking. Requires: poll(2) reports room, and text() is not empty.
-    progress write();
+    line_progress write();
 
 private:
     enum class kind : std::uint8_t { file, pipe, socket, terminal };

@@ -133,9 +133,9 @@ private:
     }
 
     void read() try {
-        const line_input::progress what = in_.read_from(STDIN_FILENO);
-        if (what == line_input::progress::failed) fail("standard input");
-        reads_ = what == line_input::progress::going;
+        const line_progress what = in_.read_from(STDIN_FILENO);
+        if (what == line_progress::failed) fail("standard input");
+        reads_ = what == line_progress::going;
         has_lines_ = true;
     } catch (const std::bad_alloc&) {
         in_.skip();
@@ -212,12 +212,9 @@ private:
     }
 
     void write() {
-        switch (out_.write()) {
-        case line_output::progress::going: return;
-        case line_output::progress::failed: fail("standard output"); break;
-        case line_output::progress::gone: break;
-        }
-        is_gone_ = true;
+        const line_progress what = out_.write();
+        if (what == line_progress::failed) fail("standard output");
+        is_gone_ = what != line_progress::going;
     }
 
     void flush(time_ms until) {

@@ -20,7 +20,7 @@ namespace lines_test { namespace {
 
 using callbox::fd, callbox::net::line_input, callbox::net::line_output;
 using support::by, support::ends, support::ends_of;
-using progress = line_output::progress;
+using progress = callbox::net::line_progress;
 
 bool is_nonblocking(const fd& one) { return (::fcntl(one.get(), F_GETFL) & O_NONBLOCK) != 0; }
 
@@ -91,7 +91,7 @@ Test(server_lines, that_nobody_reads_any_more_is_no_failure) {
         cr_expect(out.write() == progress::going && out.text().empty());
         one.reads.close();
         put(out, "another");
-        cr_expect(out.write() == progress::gone, "%d: %d", static_cast<int>(what), errno);
+        cr_expect(out.write() == progress::ended, "%d: %d", static_cast<int>(what), errno);
     }
 }
 
@@ -107,7 +107,7 @@ Test(server_lines, what_can_not_be_written_has_failed_and_says_why) {
     put(none, "a line");
     cr_expect(none.write() == progress::failed && errno == EBADF);
     line_input in(100);
-    cr_expect(in.read_from(-1) == line_input::progress::failed && errno == EBADF);
+    cr_expect(in.read_from(-1) == progress::failed && errno == EBADF);
 }
 
 Test(server_lines, input_that_is_not_there_yet_has_not_ended) {
@@ -115,15 +115,15 @@ Test(server_lines, input_that_is_not_there_yet_has_not_ended) {
     (void)::fcntl(one.reads.get(), F_SETFL, O_NONBLOCK);
     line_input in(100);
     std::span<char> line;
-    cr_expect(in.read_from(one.reads.get()) == line_input::progress::going);
+    cr_expect(in.read_from(one.reads.get()) == progress::going);
     cr_expect(in.next(line) == line_input::found::nothing);
     cr_assert(::write(one.writes.get(), "a\r\nb", 4) == 4);
-    cr_expect(in.read_from(one.reads.get()) == line_input::progress::going);
+    cr_expect(in.read_from(one.reads.get()) == progress::going);
     cr_assert(in.next(line) == line_input::found::line);
     cr_expect(std::string_view(line.data(), line.size()) == "a");
     cr_expect(in.next(line) == line_input::found::nothing);
     one.writes.close();
-    cr_expect(in.read_from(one.reads.get()) == line_input::progress::ended);
+    cr_expect(in.read_from(one.reads.get()) == progress::ended);
     cr_assert(in.next(line) == line_input::found::line, "the last line needs no end");
     cr_expect(std::string_view(line.data(), line.size()) == "b");
     cr_expect(in.next(line) == line_input::found::nothing);
