@@ -31,14 +31,11 @@ union ancillary {
     char room[CMSG_SPACE(sockets_a_message * sizeof(int))];
 };
 
-// Encodes the role of a socket and the ownership of its file as a letter.
-char mark_of(const handed& h) {
-    return static_cast<char>('a' + 2 * static_cast<int>(h.serves) + (h.with_file ? 1 : 0));
+// The role of a socket and the ownership of its file as a byte, and by it as text in the variable.
+std::uint8_t mark_of(const handed& h) {
+    return static_cast<std::uint8_t>(2 * static_cast<int>(h.serves) + (h.with_file ? 1 : 0));
 }
-handed marked(int socket, char mark) {
-    const int number = mark - 'a';
-    return {socket, number % 2 == 1, static_cast<listener_role>(number / 2)};
-}
+constexpr std::string_view texts_of_marks[] = {"", "f", "c", "fc", "a", "fa"};
 
 // Everything that the helper needs is allocated before the fork, as the child of a multithreaded
 // process must not allocate.
@@ -47,7 +44,7 @@ struct plan {
     std::vector<std::string> texts;  // storage of the pointers below
     std::vector<char*> words, environment;
     std::string variable;            // the last of the environment, with room for all sockets
-    std::vector<handed> sockets;     // of maximum size; the first `count` are used
+    std::vector<std::pair<int, std::uint8_t>> sockets;  // and marks; the first `count` are used
     std::size_t count = 0;
     std::uint32_t patience_ms = 0;
     sigset_t mask = {};              // of the server's thread, restored for the successor
@@ -104,7 +101,7 @@ void prepare(plan& p, const std::vector<std::string>& program, std::size_t socke
 // Receives a complete order. Returns false if none will follow.
 bool receive(plan& p) {
     for (p.count = 0;;) {
-        std::array<char, sockets_a_message> marks{};
+        std::array<std::uint8_t, sockets_a_message> marks{};
         std::array<int, sockets_a_message> numbers{};
         ancillary beside{};
         iovec bytes{marks.data(), marks.size()};
@@ -123,7 +120,7 @@ bool receive(plan& p) {
             return false;
         std::memcpy(numbers.data(), CMSG_DATA(head), count * sizeof(int));
         for (std::size_t i = 0; i < count; ++i)
-            p.sockets[p.count++] = marked(numbers[i], marks[i]);
+            p.sockets[p.count++] = {numbers[i], marks[i]};
     }
 }
 
@@ -132,12 +129,10 @@ bool receive(plan& p) {
     p.variable.append("=").append(digits(::getpid())).append(":").append(digits(report_pipe));
     (void)::fcntl(report_pipe, F_SETFD, 0);
     for (std::size_t i = 0; i < p.count; ++i) {
+        const auto [socket, mark] = p.sockets[i];
         p.variable += i == 0 ? ':' : ',';
-        p.variable += digits(p.sockets[i].socket);
-        if (p.sockets[i].with_file) p.variable += 'f';
-        if (p.sockets[i].serves == listener_role::calls) p.variable += 'c';
-        if (p.sockets[i].serves == listener_role::admin) p.variable += 'a';
-        (void)::fcntl(p.sockets[i].socket, F_SETFD, 0);
+        p.variable.append(digits(socket)).append(texts_of_marks[mark]);
+        (void)::fcntl(socket, F_SETFD, 0);
     }
     stop_signals::reset();
     (void)::sigprocmask(SIG_SETMASK, &p.mask, nullptr);
@@ -192,7 +187,7 @@ report start(plan& p) {
     if (successor == 0) become(p, ends[1]);
     const int because = errno;
     (void)::close(ends[1]);
-    for (std::size_t i = 0; i < p.count; ++i) (void)::close(p.sockets[i].socket);
+    for (std::size_t i = 0; i < p.count; ++i) (void)::close(p.sockets[i].first);
     const report became =
         successor == -1 ? report{report::refused, because} : await(successor, ends[0], p);
     (void)::close(ends[0]);
@@ -269,7 +264,7 @@ bool upgrade_helper::order(std::span<const handed> all) const {
     while (!all.empty()) {
         const auto some = all.first(std::min(all.size(), sockets_a_message));
         std::array<int, sockets_a_message> numbers{};
-        std::array<char, sockets_a_message> marks{};
+        std::array<std::uint8_t, sockets_a_message> marks{};
         std::ranges::transform(some, numbers.begin(), &handed::socket);
         std::ranges::transform(some, marks.begin(), mark_of);
         ancillary beside{};
