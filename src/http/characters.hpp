@@ -3,7 +3,6 @@
 
 #include "base/ascii.hpp"
 
-#include <array>
 #include <cstdint>
 
 namespace callbox::http {

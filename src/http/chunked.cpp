@@ -4,8 +4,6 @@
 
 #include "characters.hpp"
 
-#include <algorithm>
-#include <cassert>
 #include <cstring>
 
 namespace callbox::http {

@@ -1,10 +1,8 @@
 #include "event_stream.hpp"
 
-#include "base/ascii.hpp"
 #include "line.hpp"
 
 #include <charconv>
-#include <cstddef>
 
 namespace callbox::http {
 

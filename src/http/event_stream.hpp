@@ -4,8 +4,6 @@
 
 #include <callbox/bytes.hpp>
 
-#include <string_view>
-
 namespace callbox::http {
 
 inline constexpr std::string_view event_stream_type = "text/event-stream";

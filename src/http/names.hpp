@@ -5,7 +5,6 @@
 #include "base/ascii.hpp"
 #include "parse.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 

@@ -4,8 +4,6 @@
 #include "base/fixed_text.hpp"
 
 #include <algorithm>
-#include <cassert>
-#include <cstring>
 
 namespace callbox::http {
 
