@@ -51,11 +51,11 @@ std::string_view log_output::buffer::piece() const {
 void log_output::put(log_level, std::string_view line, std::uint64_t reports) {
     assert(line.size() <= line_bytes_max && line.ends_with('\n'));
     const lock_guard guard(mutex_);
-    if (is_reported(reports)) return;
+    if (reports > unreported_) return;
     if (buffers_[filled_].end > buffer_bytes / 2) hand_on();
     buffer& to = buffers_[filled_];
     if (line.size() > buffer_bytes - to.end) return drop(reports == 0 ? 1 : 0);
-    mark_reported(reports);
+    unreported_ -= reports;
     line.copy(to.text + to.end, line.size());
     to.end += line.size();
     has_lines_.store(true, std::memory_order_relaxed);

@@ -37,23 +37,16 @@ public:
 protected:
     ~log_sink() = default;
 
-    // Whether another thread has reported some of these lines. This function and those below
-    // require that the lock is held.
-    bool is_reported(std::uint64_t lines) const {
-        return lines > unreported_.load(std::memory_order_relaxed);
-    }
-    void mark_reported(std::uint64_t lines) {
-        unreported_.fetch_sub(lines, std::memory_order_relaxed);
-    }
+    // Requires: the lock is held.
     void drop(std::uint64_t lines);
 
+    std::atomic<std::uint64_t> unreported_ = 0;  // less than put() reports: another thread did so
     mutex mutex_;  // guards the members below and those of the derived sink
     bool is_failing_ = false;  // the last write failed
 
 private:
     time_ms dropped_second_ = 0;
     std::atomic<std::uint64_t> dropped_ = 0;
-    std::atomic<std::uint64_t> unreported_ = 0;
 };
 
 // Passes each line to the function options::log_to. Calls are serialized, so lines keep their

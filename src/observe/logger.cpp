@@ -53,11 +53,11 @@ void log_sink::drop(std::uint64_t lines) {
 void function_sink::put(log_level level, std::string_view line, std::uint64_t reports) {
     assert(line.ends_with('\n'));
     const lock_guard guard(mutex_);
-    if (is_reported(reports)) return;
+    if (reports > unreported_) return;
     line.remove_suffix(1);
     try {
         (*to_)(level, line);
-        mark_reported(reports);
+        unreported_ -= reports;
     } catch (...) {
         drop(reports == 0 ? 1 : 0);
     }
