@@ -204,12 +204,9 @@ bool connection::head(step& s) {
     const http::progress got = common_->heads.feed(parser_, {s.unread.data(), s.unread.size()});
     const bool is_blank = got == http::progress::more && parser_.untouched();
     if (phase_ == phase::idle && !is_blank) enter(phase::head, s.now);
-    switch (got) {
-    case http::progress::more: return false;
-    case http::progress::bad:
+    if (got == http::progress::more) return false;
+    if (got == http::progress::bad)
         return reject(s, rejections::of_parser(parser_.status(), parser_.reason()));
-    case http::progress::done: break;
-    }
     return begin_body(s);
 }
 

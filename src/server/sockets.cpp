@@ -145,14 +145,10 @@ std::string handover::spread(std::size_t workers, std::vector<listeners>& out) {
     while (!sockets_.empty()) {
         const address here = sockets_.front().where();
         std::size_t dealt = 0;
-        for (std::size_t at = 0; at < sockets_.size();) {
-            if (!is_same(sockets_[at].where(), here)) {
-                ++at;
-                continue;
-            }
-            out[dealt++ % workers].push_back(std::move(sockets_[at]));
-            sockets_.erase(sockets_.begin() + static_cast<std::ptrdiff_t>(at));
-        }
+        listeners rest;
+        for (listener& l : sockets_)
+            (is_same(l.where(), here) ? out[dealt++ % workers] : rest).push_back(std::move(l));
+        sockets_ = std::move(rest);
         assert(dealt > 0);
         for (const std::size_t own = dealt; dealt < workers; ++dealt) {
             listener l;

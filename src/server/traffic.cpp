@@ -41,12 +41,6 @@ constexpr family queue_length{"callbox_blocking_queue_length", "gauge",
                               "Calls waiting for a thread."};
 constexpr family threads_busy{"callbox_blocking_threads_busy", "gauge", "Threads running a call."};
 
-constexpr unsigned number_of(std::string_view digits) {
-    unsigned number = 0;
-    for (const char digit : digits) number = number * 10 + static_cast<unsigned>(digit - '0');
-    return number;
-}
-
 }  // namespace
 
 void loop_counters::add_to(site::metrics& shown) const {
@@ -58,8 +52,8 @@ void loop_counters::add_to(site::metrics& shown) const {
 }
 
 void websocket_counters::close(unsigned code) {
-    const auto at = std::ranges::find(close_code_names.begin(), close_code_names.end() - 1, code,
-                                      number_of);
+    const auto at = std::ranges::find(close_code_names.begin(), close_code_names.end() - 1,
+                                      std::string_view(digits(code)));
     closed[static_cast<std::size_t>(at - close_code_names.begin())].add();
     open.decrement();
 }

@@ -76,12 +76,9 @@ template <class Append> void websocket_session::append(place where, Append frame
     } catch (const std::bad_alloc&) {
         (void)out.room(SIZE_MAX);  // as if the frame did not fit
     }
-    if (out.overflowed()) [[unlikely]] cancel(where, before);
-}
-
-void websocket_session::cancel(place where, std::size_t output_bytes) {
-    where.common->output.limit(SIZE_MAX);
-    where.common->output.truncate(output_bytes);
+    if (!out.overflowed()) [[likely]] return;
+    out.limit(SIZE_MAX);
+    out.truncate(before);
     close(where, close_code::try_again_later, "memory has run out");
 }
 

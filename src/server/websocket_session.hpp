@@ -79,7 +79,6 @@ private:
     [[gnu::cold]] void on_event(place where, event what);
     [[gnu::cold]] void close_for_stop(place where);
     template <class Append> void append(place where, Append frames);
-    [[gnu::cold]] void cancel(place where, std::size_t output_bytes);
     template <class Write> void append_response(place where, Write response);
 
     websocket::reader reader_;

@@ -202,18 +202,14 @@ inline reader::event reader::begin(std::span<char> bytes, const header& frame) {
         payload_ = bytes.subspan(used_, static_cast<std::size_t>(frame.length));
         apply_mask(payload_, frame.key);
         used_ += static_cast<std::uint32_t>(payload_.size());
-        return control(frame.code);
+        if (frame.code == opcode::close) return close({payload_.data(), payload_.size()});
+        return frame.code == opcode::ping ? event::ping : event::pong;
     }
     in_frame_ = in_message_ = true;
     is_last_ = frame.is_final;
     missing_ = static_cast<std::uint32_t>(frame.length);
     key_ = std::bit_cast<std::uint32_t>(frame.key);
     return event::more;
-}
-
-reader::event reader::control(opcode code) {
-    if (code == opcode::ping) return event::ping;
-    return code == opcode::pong ? event::pong : close({payload_.data(), payload_.size()});
 }
 
 // The payload of a close frame: empty, or a code of two bytes and a reason in UTF-8.

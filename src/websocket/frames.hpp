@@ -76,7 +76,6 @@ private:
     bool read_header(std::string_view bytes, header& out);
     bool check_start(unsigned first, unsigned second);
     event begin(std::span<char> bytes, const header& frame);
-    event control(opcode code);
     [[gnu::cold]] event close(std::string_view payload);
     event take_data(std::span<char> bytes);
     event finish_frame(std::span<char> message);
