@@ -65,8 +65,8 @@ template <auto Fn> struct after_attribute {};
 template <auto Fn> inline constexpr after_attribute<Fn> after{};
 
 // The methods of a table with these attributes around each of them. Requires: `Methods`, a
-// constexpr api, is at namespace scope or static. If a row itself declares a code of these fails() or
-// raises<>(), its own message applies.
+// constexpr api, is at namespace scope or static. If a row itself declares a code of these fails()
+// or raises<>(), its own message applies.
 template <const auto& Methods, class... Attribute> consteval auto with(Attribute... attributes);
 
 }  // namespace callbox

@@ -190,7 +190,8 @@ constexpr std::string_view check_base64(std::string_view text) {
     return (last & (padding == 2 ? 15 : 3)) == 0 ? "" : "non-zero trailing bits";
 }
 
-inline std::string_view read_text(std::string_view text, std::vector<std::byte>& out, bool = false) {
+inline std::string_view read_text(std::string_view text, std::vector<std::byte>& out,
+                                  bool = false) {
     const std::string_view why = check_base64(text);
     if (why.empty()) decode_base64(text, out);
     return why;
