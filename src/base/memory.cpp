@@ -15,7 +15,8 @@ namespace {
 // Global, like the heap itself.
 constinit std::atomic<std::size_t> limit_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> taken_bytes = 0;
-constinit std::atomic<std::size_t> peak_bytes = 0;  // since the heap was trimmed
+constinit std::atomic<std::size_t> peak_bytes = 0;     // since the heap was trimmed
+constinit std::atomic<std::size_t> churned_bytes = 0;  // returned near the limit since then
 
 constinit mutex parts_mutex;  // guards the variables below
 constinit std::size_t parts = 0;
@@ -26,6 +27,7 @@ constinit std::size_t before_parts = SIZE_MAX;
 // use. Of 128 MiB in blocks of 512 bytes to 64 KiB, it keeps 98 % if one block in a thousand stays
 // in use; musl 1.2.3, which has no such call, keeps 2 to 3 %.
 void trim_heap() {
+    churned_bytes.store(0, std::memory_order_relaxed);
 #ifdef __GLIBC__
     (void)::malloc_trim(0);
 #endif
@@ -71,6 +73,10 @@ void give(std::size_t bytes) noexcept {
     std::size_t peak = peak_bytes.load(std::memory_order_relaxed);
     if (left < peak / 2 && peak > limit() / 4 &&
         peak_bytes.compare_exchange_strong(peak, left, std::memory_order_relaxed))
+        return trim_heap();
+    // Near the limit, blocks of many sizes come and go, and leave gaps.
+    if (left > limit() / 2 && bytes > 0 &&
+        churned_bytes.fetch_add(bytes, std::memory_order_relaxed) + bytes > limit() / 2)
         trim_heap();
 }
 

@@ -8,8 +8,10 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
+#include <fstream>
 #include <new>
 #include <string>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -152,5 +154,49 @@ Test(base_memory, bytes_keep_their_budget_when_they_are_moved_and_released) {
     other.append("x");
     cr_assert(eq(sz, memory::taken(), other.capacity() + 1));
 }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HEAP_OF_A_SANITIZER
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HEAP_OF_A_SANITIZER
+#endif
+
+#if defined(__GLIBC__) && !defined(HEAP_OF_A_SANITIZER)
+std::size_t resident_bytes() {
+    std::ifstream file("/proc/self/statm");
+    std::size_t pages = 0;
+    file >> pages >> pages;
+    return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// Blocks that are too large for the gaps of earlier ones.
+Test(base_memory, gaps_near_the_limit_are_returned) {
+    constexpr std::size_t most = 64 << 20;
+    memory::limit(most);
+    const std::size_t before = resident_bytes();
+    std::vector<std::pair<bytes, bytes>> all;
+    for (const std::size_t size : {60'000u, 70'000u, 80'000u, 90'000u, 100'000u}) {
+        const auto add = [&] {
+            bytes large(clients), small(clients);
+            large.append(std::string(size, 'x'));
+            small.append("x");
+            if (large.overflowed() || small.overflowed()) return false;
+            all.emplace_back(std::move(large), std::move(small));
+            return true;
+        };
+        while (memory::taken() < most - most / 16 && add()) {}
+        const std::size_t count = all.size();
+        for (std::size_t i = 0; i + 1 < count; i += 2) {
+            all[i].first = bytes(clients);
+            all[i + 1].first = bytes(clients);
+            (void)add();
+        }
+    }
+    const std::size_t more = resident_bytes() - before;
+    cr_expect(more < memory::taken() + most / 4, "%zu bytes more", more);
+}
+#endif
 
 }}  // namespace memory_test
