@@ -60,10 +60,10 @@ private:
         if (thread_.joinable()) thread_.join();
     }
 
-    // Gives up when nobody comes.
-    static bool readable(int socket) {
+    // Gives up when no bytes come, or no client; the first may be a program that starts.
+    static bool readable(int socket, int wait_ms = 3'000) {
         pollfd one{socket, POLLIN, 0};
-        return ::poll(&one, 1, 3'000) == 1;
+        return ::poll(&one, 1, wait_ms) == 1;
     }
 
     void serve() {
@@ -71,7 +71,7 @@ private:
         for (const scripted& step : script_) {
             std::string request;
             while (!receive(client, request)) {
-                if (!readable(listener_.get())) return;
+                if (!readable(listener_.get(), connections_ == 0 ? 60'000 : 3'000)) return;
                 client = callbox::fd(::accept(listener_.get(), nullptr, nullptr));
                 if (!client) return;
                 ++connections_;
