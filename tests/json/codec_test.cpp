@@ -40,6 +40,13 @@ constexpr auto describe(as<tree>) {
     return fields{field{"name", &tree::name} = "leaf", field{"below", &tree::below},
                   field{"how", &tree::how}};
 }
+// The same, first used to write it.
+struct chain {
+    std::vector<chain> links;
+};
+constexpr auto describe(as<chain>) { return fields{field{"links", &chain::links}}; }
+std::string text_of(const chain& from) { return std::string(json(from).text()); }
+
 struct label {
     tree root;
     std::string_view text;
@@ -142,6 +149,11 @@ Test(json_codec, values_go_there_and_back) {
     expect_same(std::vector<std::vector<int>>{{}, {1, 2}}, "[[],[1,2]]");
     expect_same(std::vector<bool>{true, false}, "[true,false]");
     expect_same(std::vector<std::optional<std::string>>{"a", std::nullopt}, R"(["a",null])");
+}
+
+Test(json_codec, a_recursive_type_is_written_before_it_is_read) {
+    cr_expect(text_of({{chain{}, {{chain{}}}}}) ==
+              R"({"links":[{"links":[]},{"links":[{"links":[]}]}]})");
 }
 
 Test(json_codec, a_type_of_the_users_own_goes_there_and_back) {

@@ -115,9 +115,13 @@ template <class S, std::size_t... I> struct each_field<S, std::index_sequence<I.
         (true && ... && a_field<S, std::get<I>(struct_fields<S>).at>::suits);
 };
 
+// Needs no struct_members, which may be those of a struct within itself.
+template <class S> inline constexpr bool fields_suit =
+    each_field<S, std::make_index_sequence<field_count<S>>>::suits;
+
 // Empty if a field does not suit the struct.
-template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...> all) {
-    if constexpr (!each_field<S, decltype(all)>::suits) {
+template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
+    if constexpr (!fields_suit<S>) {
         return std::array<member, 0>{};
     } else {
         std::array<member, sizeof...(I)> made{
@@ -132,7 +136,6 @@ template <class S, std::size_t... I> constexpr auto members_of(std::index_sequen
 
 template <class S> inline constexpr auto struct_members =
     members_of<S>(std::make_index_sequence<field_count<S>>{});
-template <class S> inline constexpr bool fields_suit = struct_members<S>.size() == field_count<S>;
 
 template <class S, class Each> void for_each_field(Each each) {
     std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
