@@ -18,18 +18,16 @@ class MissedEvents(UserWarning):
 
 
 class SubscriptionEnded(CallError):
-    """The server ended the subscription, with the error -32006.
-
-    cause: such as overflow, scope, filter or memory
-    missed: the number of events that were not sent
-    """
+    """The server ended the subscription, with the error -32006."""
 
     @property
     def cause(self) -> str:
+        """Such as overflow, scope, filter or memory."""
         return str(self._member("reason", ""))
 
     @property
     def missed(self) -> int:
+        """The number of events that were not sent."""
         missed = self._member("missed", 0)
         return missed if type(missed) is int else 0
 
