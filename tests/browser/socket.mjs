@@ -363,7 +363,7 @@ await check_socket('a refused WebSocket is explained by the status', async (at) 
         assert.equal(await at.state(), `refused: ${status}`);
     };
     await server.stop();
-    await restart();
+    await restart('--no-websocket');
     await refused(405, 'disabled, too many connections, or a proxy that does not forward upgrades');
     await server.stop();
     await restart('--websocket', '--allow-host', 'other.example');
