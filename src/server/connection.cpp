@@ -169,7 +169,7 @@ void connection::serve(step s) {
 void connection::send_output(time_ms now) {
     const bool waits = phase_ == phase::calling || phase_ == phase::closing;
     if (!(is_reading() || waits) || common_->output.empty()) return;
-    if (!output_.empty()) since_ = now;
+    if (!output_.empty()) [[unlikely]] since_ = now;
     write(phase_);
 }
 

@@ -146,7 +146,7 @@ private:
         after_writing_ = after;
         phase_ = phase::writing;
     }
-    void keep_unsent(std::size_t count);
+    void keep_unsent(std::size_t count, time_ms now);
     [[gnu::cold]] bool reject(step& s, const site::rejection& why);
     bool finish(step& s, phase after_writing = phase::lingering);
     void send_output(time_ms now);

@@ -20,37 +20,38 @@ std::string_view connection::unsent() {
     return output_.view();
 }
 
-// Keeps output that the socket did not accept. No input is processed until it is sent. A phase
-// that is interrupted only for output that is sent in the same step keeps its time.
+// A phase that is interrupted only for output that is sent in the same step keeps its time.
 void connection::sent(std::size_t count, time_ms now) {
     sent_ += count;
-    const bool was_kept = !output_.empty();
-    if (!was_kept) keep_unsent(count);
-    if (output_.overflowed()) return close();
-    if (was_kept) output_.consume(count);
     const bool writes = phase_ == phase::writing;
-    if (writes && was_kept == output_.empty()) {  // output is kept now, or no longer
-        since_ = now;
-        arrived_ = 0;
+    if (output_.empty()) [[likely]] {
+        if (count < common_->output.size()) return keep_unsent(count, now);
+        common_->clear_output();
+    } else {
+        if (output_.overflowed()) return close();
+        output_.consume(count);
+        if (!output_.empty()) return;
+        output_.release();
+        if (writes) since_ = now;
+        if (writes) arrived_ = 0;
     }
-    if (!output_.empty()) return;
-    if (was_kept) output_.release();
     if (writes && after_writing_ == phase::closed) return close();
     if (writes) phase_ = after_writing_;
     if (phase_ >= phase::websocket) [[unlikely]] resume_when_due();
 }
 
-// Keeps the unsent part of the shared output: moves a large one, copies a small one.
-void connection::keep_unsent(std::size_t count) {
+// Moves a large rest of the shared output, copies a small one. No input is processed until it is
+// sent.
+void connection::keep_unsent(std::size_t count, time_ms now) {
     bytes& out = common_->output;
-    if (count < out.size()) {
-        out.consume(count);
-        if (out.size() > step_output_max)
-            output_ = std::exchange(out, bytes(memory::budget::clients));
-        else output_.append(out.view());
-    }
-    out.clear();
-    if (out.capacity() > output_kept_max) out.release();
+    out.consume(count);
+    if (out.size() > step_output_max) output_ = std::exchange(out, bytes(memory::budget::clients));
+    else output_.append(out.view());
+    common_->clear_output();
+    if (output_.overflowed()) return close();
+    if (phase_ != phase::writing) return;
+    since_ = now;
+    arrived_ = 0;
 }
 
 // EPOLLOUT does not measure what a peer reads: it is reported once a third of the socket buffer is

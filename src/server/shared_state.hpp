@@ -22,6 +22,11 @@ struct shared_state {
           heads(answers.uses_shapes()),
           input(memory::make<char>(input_bytes + 1, memory::budget::clients)) {}
 
+    void clear_output() {
+        output.clear();
+        if (output.capacity() > output_kept_max) output.release();
+    }
+
     site::site* site;
     const limits* bounds;
     std::uint64_t step_ticks_max;

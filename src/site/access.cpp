@@ -116,9 +116,8 @@ std::string caller_field::error_in(const options& chosen) {
     return "";
 }
 
-const rejection* caller_field::find(const http::request& r, std::string_view peer,
-                                    std::string_view& user) const {
-    if (name_.empty()) return nullptr;
+const rejection* caller_field::search(const http::request& r, std::string_view peer,
+                                      std::string_view& user) const {
     bool is_there = false;
     std::string_view rest = r.head();
     while (!rest.empty()) {

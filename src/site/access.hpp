@@ -57,9 +57,13 @@ public:
     // Sets `user` to the user named by a request from that peer, a view into the head; empty: none.
     // Returns the rejection, or null if the request is accepted.
     const rejection* find(const http::request& r, std::string_view peer,
-                          std::string_view& user) const;
+                          std::string_view& user) const {
+        return name_.empty() ? nullptr : search(r, peer, user);
+    }
 
 private:
+    const rejection* search(const http::request& r, std::string_view peer,
+                            std::string_view& user) const;
     bool is_trusted(std::string_view peer) const;
 
     std::string name_;               // in lower case; empty: there is no such field
