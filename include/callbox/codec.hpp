@@ -10,12 +10,14 @@
 //     an enumeration with describe()         one of its names, a string       (describe.hpp)
 //     a struct with describe()               an object of its members         (describe.hpp)
 //     std::optional<T>                       null, or a T; a parameter or member may be absent
-//     std::vector<T>                         an array
+//     std::vector<T>, list, deque            an array; other containers of their form too
+//     std::set<T>, unordered_set             an array of elements that differ
 //     std::array<T, N>                       an array of N elements
 //     std::span<const T>                     an array; as a parameter, valid during the call;
 //                                            T must be trivially destructible
 //     std::tuple<...>, std::pair<A, B>       an array with one element for each type
-//     std::map<std::string, T>               an object with any names; std::unordered_map too
+//     std::map<K, T>, unordered_map          an object; K is a std::string, an integer, or a type
+//                                            that is a string in JSON; any comparator
 //     std::variant<...>                      one of these types, which differ in their kind of JSON
 //     std::variant<...> with describe()      an object with a discriminator, the tag   (one_of.hpp)
 //     std::chrono::year_month_day,           a string with a date or time        (formats.hpp)

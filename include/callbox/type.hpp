@@ -97,7 +97,7 @@ enum class type_form : std::uint8_t {
     choice,    // a string that is one of `names`
     array,     // of `element`
     tuple,     // an array with one element for each of `parts`
-    map,       // an object with any names, of `element`
+    map,       // an object with names that are `key`, of `element`
     object,    // of `members`
     optional,  // `element` or null
     either,    // one of `parts`, which differ in kind, or by their `tag`
@@ -111,6 +111,7 @@ struct type {
     std::int64_t low = 0;                         // of an integer: the least
     std::uint64_t high = 0;                       // and the greatest
     const type* element = nullptr;
+    const type* key = nullptr;                    // of the names in a map; null: any text
     std::span<const std::string_view> names = {};
     std::span<const type* const> parts = {};
     std::span<const member> members = {};

@@ -25,6 +25,12 @@ std::string_view format_of(const type& integer) {
     return is_widest ? "int64" : "";
 }
 
+void write_names(writer& to, const type& t) {
+    rpc::begin_array(to, "enum");
+    for (const std::string_view name : t.names) to.string(name);
+    to.end_array();
+}
+
 void write_string(writer& to, const type& t) {
     rpc::write_member(to, "type", "string");
     if (t.format == "base64") rpc::write_member(to, "contentEncoding", t.format);
@@ -81,6 +87,14 @@ void write_integer_bounds(writer& to, const type& t, const bounds& range,
                 magnitude_max);
 }
 
+// The names of a map, which are text.
+void write_key(writer& to, const type& t) {
+    if (t.form == type_form::choice) write_names(to, t);
+    else if (t.form == type_form::integer)
+        rpc::write_member(to, "pattern", t.low < 0 ? "^(0|-?[1-9][0-9]*)$" : "^(0|[1-9][0-9]*)$");
+    else write_string(to, t);
+}
+
 void begin_elements(writer& to, const type& t) {
     const bool is_map = t.form == type_form::map;
     rpc::write_member(to, "type", is_map ? "object" : "array");
@@ -88,12 +102,13 @@ void begin_elements(writer& to, const type& t) {
 }
 
 void end_elements(writer& to, const type& t, const bounds& range) {
-    if (range.keys != nullptr) {
+    if (t.key != nullptr || range.keys != nullptr) {
         rpc::begin_object(to, "propertyNames");
-        write_bounds(to, {.form = type_form::string}, *range.keys);
+        if (t.key != nullptr) write_key(to, *t.key);
+        if (range.keys != nullptr) write_bounds(to, {.form = type_form::string}, *range.keys);
         to.end_object();
     }
-    if (range.unique) rpc::write_member(to, "uniqueItems", true);
+    if (range.unique || t.size.unique) rpc::write_member(to, "uniqueItems", true);
     write_bounds(to, t, t.size);
     write_bounds(to, t, range);
 }
@@ -191,9 +206,7 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
     case type_form::choice:
         rpc::write_member(to, "type", "string");
         if (!t.tag.empty()) return rpc::write_member(to, "const", t.names.front());
-        rpc::begin_array(to, "enum");
-        for (const std::string_view name : t.names) to.string(name);
-        to.end_array();
+        write_names(to, t);
         break;
     case type_form::array:
     case type_form::map:

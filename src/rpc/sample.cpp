@@ -100,16 +100,22 @@ void write_nth(writer& to, const type& t, const bounds& range, std::size_t nth);
 void write_elements(writer& to, const type& t, const bounds& range, std::size_t count) {
     to.begin_array();
     for (std::size_t i = 0; i < count; ++i)
-        write_nth(to, *t.element, bounds_in(range.each), range.unique ? i : 0);
+        write_nth(to, *t.element, bounds_in(range.each), range.unique || t.size.unique ? i : 0);
     to.end_array();
+}
+
+std::string sample_key(const type& t, std::size_t nth) {
+    if (t.form == type_form::integer) return std::to_string(nth + 1);
+    if (!t.names.empty()) return std::string(t.names[nth % t.names.size()]);
+    return std::string(t.sample);
 }
 
 void write_object_of(writer& to, const type& t, const bounds& range, std::size_t count) {
     to.begin_object();
     for (std::size_t i = 0; t.form == type_form::map && i < count; ++i) {
-        const bool is_free = range.keys == nullptr;
-        to.key(is_free ? "name" + std::to_string(i + 1)
-                       : placeholder_text(*range.keys, "name", i));
+        if (t.key != nullptr) to.key(sample_key(*t.key, i));
+        else if (range.keys != nullptr) to.key(placeholder_text(*range.keys, "name", i));
+        else to.key("name" + std::to_string(i + 1));
         write_nth(to, *t.element, bounds_in(range.each), 0);
     }
     for (const member& m : t.members) {

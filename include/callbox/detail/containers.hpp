@@ -4,6 +4,7 @@
 
 #include <callbox/scalars.hpp>
 
+#include <charconv>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -24,16 +25,37 @@ template <class T> struct repeats : holds<T> {
     using element = T;
     static constexpr bool is_list = true;
 };
+// Containers by their form: a list or deque; a set, whose elements differ; a map.
+template <class T> concept container = std::default_initializable<T> && !described<T> &&
+    !std::convertible_to<const T&, std::string_view> && requires(T& c) {
+        typename T::value_type;
+        c.clear();
+        c.begin();
+        c.end();
+    };
+template <class T> concept sequence = container<T> &&
+    requires(T& c, typename T::value_type each) { c.push_back(std::move(each)); };
+template <class T> concept set_like = container<T> &&
+    std::same_as<typename T::key_type, typename T::value_type> &&
+    requires(T& c, typename T::value_type each) { c.insert(std::move(each)).second; };
+template <class T> concept map_like = container<T> &&
+    requires(T& c, typename T::key_type key) {
+        typename T::mapped_type;
+        c.try_emplace(std::move(key)).second;
+    };
+
 template <class T> struct inner : holds<> {};
+template <class T> requires(sequence<T> || set_like<T>)
+struct inner<T> : repeats<typename T::value_type> {};
+template <map_like T> struct inner<T> : repeats<typename T::mapped_type> {
+    using types = list_of<typename T::key_type, typename T::mapped_type>;
+};
 template <class T> struct inner<std::optional<T>> : holds<T> {};
-template <class T> struct inner<std::vector<T>> : repeats<T> {};
 template <> struct inner<std::vector<std::byte>> : holds<> {};
 template <class T> struct inner<std::span<const T>> : repeats<T> {};
 template <class T, std::size_t N> struct inner<std::array<T, N>> : repeats<T> {
     static constexpr bool is_list = false;
 };
-template <class T> struct inner<std::map<std::string, T>> : repeats<T> {};
-template <class T> struct inner<std::unordered_map<std::string, T>> : repeats<T> {};
 template <class... T> struct inner<std::tuple<T...>> : holds<T...> {};
 template <class A, class B> struct inner<std::pair<A, B>> : holds<A, B> {};
 template <class... T> struct inner<std::variant<T...>> : holds<T...> {};
@@ -127,37 +149,35 @@ template <class Range, class T> struct list_codec {
     }
 };
 
-// An object with any names.
-template <class Map> struct map_codec {
-    using mapped = typename Map::mapped_type;
-    static constexpr type schema{.form = type_form::map, .element = &codec<mapped>::schema};
+// Over 100 keys in one bucket indicate an attack on the hash table.
+template <class Container>
+constexpr bool is_attacked(const Container& in, const typename Container::key_type& key) {
+    if constexpr (requires { in.bucket_count(); }) return in.bucket_size(in.bucket(key)) > 100;
+    else return false;
+}
 
-    static bool read(value from, Map& out, violations& bad) requires readable<mapped> {
-        if (!from.is(kind::object)) return bad.wrong_type(from, schema);
-        bool right = true;
-        out.clear();
-        for (const auto each : from.members()) {
-            const auto [at, is_new] = out.try_emplace(std::string(each.name.text()));
-            if (!is_new)
-                right = bad.add({.kind = violation_kind::twice, .at = each.name.index()});
-            else
-                right &= codec<mapped>::read(each.value, at->second, bad);
-            // Over 100 names in one bucket indicate an attack on the hash table.
-            if constexpr (requires { out.bucket_count(); })
-                if (out.bucket_size(out.bucket(at->first)) > 100)
-                    return bad.add({.kind = violation_kind::alike, .at = from.index()});
-        }
-        return right;
+// The names of an object as keys of a map: integers in decimal, and what is a string in JSON.
+template <class Key> inline constexpr bool is_key =
+    std::same_as<Key, std::string> || codec<Key>::schema.form == type_form::integer ||
+    codec<Key>::schema.form == type_form::string || codec<Key>::schema.form == type_form::choice;
+template <class Key> bool read_key(value name, Key& out, violations& bad) {
+    if constexpr (std::integral<Key>) {
+        const std::string_view text = name.text();
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
+        const bool is_whole = problem == std::errc{} && end == text.data() + text.size();
+        const std::size_t digits = text.find_first_not_of('-');
+        const bool has_zeros = text.size() > digits + 1 && text[digits] == '0';
+        return (is_whole && !has_zeros && text != "-0") ||
+               bad.refuse(name, codec<Key>::schema, "must be an integer in range");
+    } else {
+        return codec<Key>::read(name, out, bad);
     }
-    static void write(writer& to, const Map& from) requires writable<mapped> {
-        to.begin_object();
-        for (const auto& [name, value] : from) {
-            to.key(name);
-            codec<mapped>::write(to, value);
-        }
-        to.end_object();
-    }
-};
+}
+template <class Key> void write_key(writer& to, const Key& key) {
+    if constexpr (std::convertible_to<const Key&, std::string_view>) to.key(key);
+    else if constexpr (std::integral<Key>) to.key(std::to_string(key));
+    else to.key(json(key).template as<std::string>().value_or(""));
+}
 
 // An array with one element for each of these types, in their order.
 template <class Tuple, class... T> struct tuple_codec {
@@ -228,15 +248,42 @@ inline constexpr bool objects_differ =
 
 }  // namespace detail
 
-template <class T> struct codec<std::vector<T>> : detail::list_codec<std::vector<T>, T> {
-    static bool read(value from, std::vector<T>& out, violations& bad) requires readable<T> {
+template <detail::sequence List> struct codec<List>
+    : detail::list_codec<List, typename List::value_type> {
+    using element = typename List::value_type;
+    static bool read(value from, List& out, violations& bad) requires readable<element> {
         if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
         bool right = true;
         out.clear();
         for (const value item : from.items()) {
-            T element = T();
-            right &= codec<T>::read(item, element, bad);
-            if (right) out.push_back(std::move(element));
+            element each = element();
+            right &= codec<element>::read(item, each, bad);
+            if (right) out.push_back(std::move(each));
+        }
+        return right;
+    }
+};
+
+template <detail::set_like Set> struct codec<Set>
+    : detail::list_codec<Set, typename Set::value_type> {
+    using element = typename Set::value_type;
+    static constexpr bounds distinct{.what = bounds::on::parts, .unique = true};
+    static constexpr type schema{
+        .form = type_form::array, .element = &codec<element>::schema, .size = distinct};
+    static bool read(value from, Set& out, violations& bad) requires readable<element> {
+        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        if (!bad.check(from, schema, distinct)) return false;
+        bool right = true;
+        out.clear();
+        for (const value item : from.items()) {
+            element each = element();
+            right &= codec<element>::read(item, each, bad);
+            if (!right) continue;
+            const auto [at, is_new] = out.insert(std::move(each));
+            if (!is_new)
+                right = bad.refuse(item, codec<element>::schema, "equals an earlier element");
+            if (detail::is_attacked(out, *at))
+                return bad.add({.kind = violation_kind::alike, .at = from.index()});
         }
         return right;
     }
@@ -274,10 +321,43 @@ template <class T> struct codec<std::span<const T>> : detail::list_codec<std::sp
     }
 };
 
-template <class T> struct codec<std::map<std::string, T>>
-    : detail::map_codec<std::map<std::string, T>> {};
-template <class T> struct codec<std::unordered_map<std::string, T>>
-    : detail::map_codec<std::unordered_map<std::string, T>> {};
+template <detail::map_like Map> requires detail::is_key<typename Map::key_type>
+struct codec<Map> {
+    using key_type = typename Map::key_type;
+    using mapped = typename Map::mapped_type;
+    static constexpr bool has_any_names = std::same_as<key_type, std::string>;
+    static constexpr type schema{.form = type_form::map, .element = &codec<mapped>::schema,
+                                 .key = has_any_names ? nullptr : &codec<key_type>::schema};
+
+    static bool read(value from, Map& out, violations& bad) requires readable<mapped> {
+        if (!from.is(kind::object)) return bad.wrong_type(from, schema);
+        bool right = true;
+        out.clear();
+        for (const auto each : from.members()) {
+            key_type key{};
+            if (!detail::read_key(each.name, key, bad)) {
+                right = false;
+                continue;
+            }
+            const auto [at, is_new] = out.try_emplace(std::move(key));
+            if (!is_new)
+                right = bad.add({.kind = violation_kind::twice, .at = each.name.index()});
+            else
+                right &= codec<mapped>::read(each.value, at->second, bad);
+            if (detail::is_attacked(out, at->first))
+                return bad.add({.kind = violation_kind::alike, .at = from.index()});
+        }
+        return right;
+    }
+    static void write(writer& to, const Map& from) requires writable<mapped> {
+        to.begin_object();
+        for (const auto& [name, value] : from) {
+            detail::write_key(to, name);
+            codec<mapped>::write(to, value);
+        }
+        to.end_object();
+    }
+};
 
 template <class... T> struct codec<std::tuple<T...>>
     : detail::tuple_codec<std::tuple<T...>, T...> {};
