@@ -9,7 +9,8 @@
 //     const char*                            a string; for results only
 //     an enumeration with describe()         one of its names, a string       (describe.hpp)
 //     a struct with describe()               an object of its members         (describe.hpp)
-//     std::optional<T>                       null, or a T; a parameter or member may be absent
+//     std::optional<T>                       null, or a T; a parameter or member may be absent;
+//                                            std::unique_ptr<T> too
 //     std::vector<T>, list, deque            an array; other containers of their form too
 //     std::set<T>, unordered_set             an array of elements that differ
 //     std::array<T, N>                       an array of N elements
@@ -22,13 +23,14 @@
 //     std::variant<...> with describe()      an object with a discriminator, the tag   (one_of.hpp)
 //     std::chrono::year_month_day,           a string with a date or time        (formats.hpp)
 //         sys_time<microseconds>, ...
+//     std::chrono::milliseconds, ...         a string with a duration            (formats.hpp)
 //     callbox::uuid, std::vector<std::byte>  a string with a UUID, or bytes in base64
 //     std::monostate                         null, as an alternative of a variant
+//     std::filesystem::path                  a string, with <callbox/path.hpp>
 //     callbox::json                          any value
 //     callbox::json_view                     any value, not copied: a view   (json_view.hpp)
 //
-// All other types, such as characters (char, wchar_t, ...), durations and pointers, have no JSON
-// codec, and the compiler rejects them. Describe your own types (describe.hpp), or give them a
+// All other types, such as characters (char, wchar_t, ...) and raw pointers, have no JSON codec, and the compiler rejects them. Describe your own types (describe.hpp), or give them a
 // codec:
 //
 //     template <> struct callbox::codec<colour> {

@@ -3,6 +3,7 @@
 //     C++                                       JSON
 //     std::chrono::year_month_day               "2024-02-29"              RFC 3339, full-date
 //     std::chrono::sys_time<D>                  "2024-02-29T12:00:00.5Z"  RFC 3339, date-time
+//     std::chrono::duration                     "PT1H30M", "PT0.5S"        ISO 8601-1, 5.5.2
 //     callbox::uuid                             "0123abcd-..."            RFC 9562, 36 characters
 //     std::vector<std::byte>                    "YWI="                    RFC 4648, base64
 //
@@ -18,6 +19,10 @@
 // refused unless they are zeros; a client drops those of a result. A time outside the range of D,
 // or outside the years 0000 to 9999 in UTC, is refused, and so is a leap second (":60"), because
 // sys_time has none. Results are in UTC with "Z", without trailing zeros.
+//
+// A duration is of seconds, their thousandths, millionths or billionths, or of minutes, hours or
+// days, as an integer. Weeks (W) and days (D) are read as 7 times 24 and as 24 hours; years and
+// months are refused. Results are in hours, minutes and seconds. A "-" precedes a negative one.
 //
 // A UUID, of any version, has 32 hexadecimal digits of either case in groups of 8-4-4-4-12; results
 // are in lower case.

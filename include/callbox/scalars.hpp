@@ -5,6 +5,7 @@
 #include <callbox/type.hpp>
 
 #include <limits>
+#include <memory>
 
 namespace callbox {
 
@@ -118,10 +119,25 @@ template <class T> struct codec<std::optional<T>> {
     }
 };
 
+// A nullable value, also for structs within themselves.
+template <class T> struct codec<std::unique_ptr<T>> {
+    static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
+    static bool read(value from, std::unique_ptr<T>& out, violations& bad) requires readable<T> {
+        out.reset(from.is(kind::null) ? nullptr : new T());
+        return out == nullptr || codec<T>::read(from, *out, bad);
+    }
+    static void write(writer& to, const std::unique_ptr<T>& from) requires writable<T> {
+        if (from) codec<T>::write(to, *from);
+        else to.null();
+    }
+};
+
 template <class T> inline constexpr bool is_optional = false;
+template <class T> inline constexpr bool is_optional<std::unique_ptr<T>> = true;
 template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
 template <class T> struct without_optional { using type = T; };
 template <class T> struct without_optional<std::optional<T>> { using type = T; };
+template <class T> struct without_optional<std::unique_ptr<T>> { using type = T; };
 
 // ----------------------------------------------------------------------------- json and C++ types
 

@@ -55,6 +55,28 @@ void write_date(writer& to, std::chrono::year_month_day date) {
     to.string(calendar(day.time_since_epoch()).date_text());
 }
 
+// In hours, minutes and seconds, each unless it is 0: "PT26H0.5S".
+void write_duration(writer& to, std::int64_t units, int decimals) {
+    const auto unit = static_cast<std::uint64_t>(power_of_ten(decimals));
+    const auto whole = static_cast<std::uint64_t>(units);
+    const std::uint64_t total = units < 0 ? 0 - whole : whole;
+    const std::uint64_t seconds = total / unit;
+    std::uint64_t fraction = total % unit;
+    std::string text = units < 0 ? "-PT" : "PT";
+    if (seconds >= 3600) text += std::to_string(seconds / 3600) + 'H';
+    if (seconds / 60 % 60 != 0) text += std::to_string(seconds / 60 % 60) + 'M';
+    if (seconds % 60 != 0 || fraction != 0 || total == 0) {
+        text += std::to_string(seconds % 60);
+        if (fraction != 0) {
+            for (; fraction % 10 == 0; --decimals) fraction /= 10;
+            const std::string shown = std::to_string(fraction);
+            text += '.' + std::string(static_cast<std::size_t>(decimals) - shown.size(), '0') + shown;
+        }
+        text += 'S';
+    }
+    to.string(text);
+}
+
 void write_date_time(writer& to, std::int64_t units, int decimals) {
     const std::int64_t unit = power_of_ten(decimals);
     std::int64_t seconds = units / unit, fraction = units % unit;

@@ -224,6 +224,39 @@ Test(json_formats, each_second_of_many_goes_there_and_back) {
     }
 }
 
+Test(json_formats, durations_go_there_and_back) {
+    expect_same<milliseconds>({"PT0S", "PT1.5S", "PT26H", "PT1M", "PT1H1M1.001S", "-PT0.5S"});
+    expect_same<nanoseconds>({"PT0.000000001S", "PT2562047H47M16.854775807S"});
+    expect_same<hours>({"PT0S", "PT1H", "-PT100H"});
+    expect_canonical<seconds>({{"P1D", "PT24H"}, {"P1W", "PT168H"}, {"P1DT1H", "PT25H"},
+                               {"PT90S", "PT1M30S"}, {"PT0H5M", "PT5M"}, {"PT1.000S", "PT1S"},
+                               {"PT007S", "PT7S"}, {"P0D", "PT0S"}, {"-PT0S", "PT0S"}});
+    expect_canonical<days>({{"P2D", "PT48H"}, {"PT24H", "PT24H"}});
+    cr_expect(written(minutes(90)) == R"("PT1H30M")" && written(seconds::min()) ==
+              R"("-PT2562047788015215H30M8S")", "%s", written(seconds::min()).c_str());
+    cr_expect(written(hours::max()) == "error");
+}
+
+Test(json_formats, what_is_no_duration_says_why) {
+    constexpr string_view form = "must be a duration like P1DT2H3M4.5S";
+    constexpr string_view size = "too long to be represented";
+    vector<row> wrong;
+    for (const string_view text :
+         {"", "P", "PT", "1S", "PT1", "P1S", "P1DT", "PT1S1M", "PT1M1M", "P1Y", "P1M", "PT1D",
+          "P1H", "PT1,5S", "PT1.5M", "PT-1S", "+PT1S", "pt1s", "PT1S ", " PT1S", "PT S", "P1.5D"})
+        wrong.push_back({text, form});
+    expect_refused<seconds>(wrong);
+    expect_refused<seconds>({{"PT1.5S", "too many decimals in the seconds"},
+                             {"PT1.S", "expected a digit after the decimal point"},
+                             {"PT9223372036854775808S", size},
+                             {"P9223372036854775807D", size},
+                             {"PT1H9223372036854775807S", size}});
+    expect_refused<nanoseconds>({{"PT9223372037S", size}});
+    expect_refused<hours>({{"PT90M", "must be in whole units of its type"}});
+    expect_refused<duration<std::int8_t>>({{"PT128S", size}});
+    expect_wrong_type<milliseconds>();
+}
+
 Test(json_formats, uuids_are_written_small) {
     expect_same<uuid>({"00000000-0000-0000-0000-000000000000",
                        "ffffffff-ffff-ffff-ffff-ffffffffffff",

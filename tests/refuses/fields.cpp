@@ -18,10 +18,10 @@ struct point { double x; };
 constexpr auto describe(as<point>) { return fields{field{"x", &point::x} = "far"}; }
 constexpr api methods{method<"f", takes<point>>("F.", "p")};
 
-// ---- duration_in_a_member
+// ---- character_in_a_member
 // refuses: callbox: a member's type has no JSON codec: use a type that codec.hpp lists
 // refuses: &point::when
-struct point { std::array<std::chrono::seconds, 2> when; };
+struct point { std::array<char, 2> when; };
 constexpr auto describe(as<point>) { return fields{field{"when", &point::when}}; }
 constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
 

@@ -51,6 +51,7 @@ template <map_like T> struct inner<T> : repeats<typename T::mapped_type> {
     using types = list_of<typename T::key_type, typename T::mapped_type>;
 };
 template <class T> struct inner<std::optional<T>> : holds<T> {};
+template <class T> struct inner<std::unique_ptr<T>> : holds<T> {};
 template <> struct inner<std::vector<std::byte>> : holds<> {};
 template <class T> struct inner<std::span<const T>> : repeats<T> {};
 template <class T, std::size_t N> struct inner<std::array<T, N>> : repeats<T> {

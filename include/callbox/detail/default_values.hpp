@@ -140,8 +140,12 @@ template <class P, class T> constexpr literal literal_of(std::string_view name, 
 
 // The value of a literal. The compiler has checked that it fits.
 template <class P> P value_of(const literal& from) {
-    if constexpr (is_optional<P>) return value_of<typename without_optional<P>::type>(from);
-    else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
+    if constexpr (is_optional<P>) {
+        using plain = typename without_optional<P>::type;
+        if constexpr (std::same_as<P, std::unique_ptr<plain>>)
+            return std::make_unique<plain>(value_of<plain>(from));
+        else return value_of<plain>(from);
+    } else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
     else if constexpr (std::same_as<P, bool>) return from.truth;
     else if constexpr (std::integral<P>)
         return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);

@@ -12,6 +12,7 @@ namespace detail {
 
 void write_date(writer& to, std::chrono::year_month_day date);
 void write_date_time(writer& to, std::int64_t units, int decimals);
+void write_duration(writer& to, std::int64_t units, int decimals);
 // Requires: check_base64() found no error.
 void decode_base64(std::string_view text, std::vector<std::byte>& out);
 
@@ -151,6 +152,74 @@ constexpr std::string_view read_text(std::string_view text, std::chrono::sys_tim
     return why;
 }
 
+// "P" *( number unit ) [ "T" 1*( number unit ) ], a "-" before it           ISO 8601-1, 5.5.2
+//
+// The units W, D; H, M, S are in this order, each at most once and at least one; S may have
+// decimals. Reads into `out`, in units of 10^-decimals seconds.
+constexpr std::string_view read_duration(std::string_view text, int decimals, std::int64_t& out,
+                                         bool drops_more = false) {
+    constexpr std::string_view form = "must be a duration like P1DT2H3M4.5S";
+    struct unit {
+        char name;
+        bool is_of_day;
+        std::int64_t seconds;
+    };
+    constexpr unit units[] = {{'W', false, 604'800}, {'D', false, 86'400}, {'H', true, 3'600},
+                              {'M', true, 60},       {'S', true, 1}};
+    const bool is_negative = take_char(text, '-');
+    if (!take_char(text, 'P') || text.empty()) return form;
+    std::int64_t seconds = 0, fraction = 0;
+    bool is_of_day = false;
+    for (const unit* next = std::begin(units); !text.empty();) {
+        if (!is_of_day && take_char(text, 'T')) is_of_day = true;
+        std::int64_t count = 0;
+        if (!is_decimal(text)) return form;
+        for (; is_decimal(text); text.remove_prefix(1))
+            if (__builtin_mul_overflow(count, 10, &count) ||
+                __builtin_add_overflow(count, text.front() - '0', &count))
+                return "too long to be represented";
+        const bool has_fraction = text.starts_with('.');
+        if (const auto why = take_fraction(text, decimals, fraction, drops_more); !why.empty())
+            return why;
+        while (next != std::end(units) && (next->is_of_day != is_of_day || text.empty() ||
+                                           next->name != text.front()))
+            ++next;
+        if (next == std::end(units) || (has_fraction && next->name != 'S')) return form;
+        if (__builtin_mul_overflow(count, next->seconds, &count) ||
+            __builtin_add_overflow(seconds, count, &seconds))
+            return "too long to be represented";
+        text.remove_prefix(1);
+        ++next;
+    }
+    if (!join(seconds, fraction, decimals, out)) return "too long to be represented";
+    if (is_negative) out = -out;
+    return "";
+}
+
+// A duration of whole or decimal seconds, or of minutes, hours or days.
+template <class D> inline constexpr bool is_duration = false;
+template <class Rep, class Period>
+inline constexpr bool is_duration<std::chrono::duration<Rep, Period>> =
+    std::signed_integral<Rep> && (Period::den == 1 || decimals_of<std::chrono::duration<
+        std::int64_t, Period>> >= 0);
+template <class D> inline constexpr int decimals_in = [] {
+    int decimals = 0;
+    for (auto left = D::period::den; left > 1; left /= 10) ++decimals;
+    return decimals;
+}();
+
+template <class D> requires is_duration<D>
+constexpr std::string_view read_text(std::string_view text, D& out, bool drops_more = false) {
+    std::int64_t units = 0;
+    const auto why = read_duration(text, decimals_in<D>, units, drops_more);
+    if (!why.empty()) return why;
+    const std::int64_t step = D::period::num;
+    if (units % step != 0) return "must be in whole units of its type";
+    if (!std::in_range<typename D::rep>(units / step)) return "too long to be represented";
+    out = D(static_cast<typename D::rep>(units / step));
+    return "";
+}
+
 // 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet            RFC 9562, 4
 constexpr std::string_view read_text(std::string_view text, uuid& out, bool = false) {
     if (text.size() != 36) return "must have 36 characters";
@@ -243,6 +312,19 @@ struct codec<std::chrono::sys_time<D>> : detail::format_codec<std::chrono::sys_t
     // A time outside the years 0000 to 9999 has no JSON.
     static void write(writer& to, std::chrono::sys_time<D> from) {
         detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
+    }
+};
+
+template <class D> requires detail::is_duration<D>
+struct codec<D> : detail::format_codec<D> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "duration",
+                                 .sample = D::period::num > 3600 ? "P1D" : "PT1H",
+                                 .why_not = detail::why_no<D>};
+    static void write(writer& to, D from) {
+        std::int64_t units = 0;
+        if (__builtin_mul_overflow(from.count(), D::period::num, &units)) to.inexpressible();
+        else detail::write_duration(to, units, detail::decimals_in<D>);
     }
 };
 
