@@ -10,6 +10,7 @@
 #include <callbox/limits.hpp>    // all bounds
 #include <callbox/log.hpp>       // log(): writing to the server's log
 #include <callbox/method.hpp>    // registering functions: arg, by_name_only, method<>, api
+#include <callbox/module.hpp>    // of<>, module, join(): tables of several modules as one
 #include <callbox/options.hpp>   // options of a server
 #include <callbox/run.hpp>       // run(): a complete program
 #include <callbox/serve.hpp>     // serve(): serving until SIGTERM

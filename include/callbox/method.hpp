@@ -23,8 +23,8 @@
 //
 // A function is a plain function, a member function or a lambda without captures. Its parameters
 // have the types in codec.hpp and are taken by value or const reference. A first parameter `State&`
-// is state, not JSON. The state of a member function is its object; of an inherited one, an object
-// of the base class. A `const callbox::caller&`, first or after the state, is the caller
+// is state, not JSON. The state of a member function is its object. All methods of a table take the
+// same state, or a base of it. A `const callbox::caller&`, first or after the state, is the caller
 // (caller.hpp). The function returns a type in codec.hpp, void (the result is null), or result<T>
 // if it may fail; an exception that no raises<> names is logged and answered with -32603. To select
 // an overload, cast to it. In a header that several files include, use named functions: a lambda
@@ -144,6 +144,8 @@ consteval auto method(const char* doc, A... attributes) {
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api {
+    static_assert(Rows < detail::no_row, "callbox: a table has at most 65534 methods");
+
 public:
     template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
     consteval api(detail::entry<Name, Fn, E, X>... each) {
@@ -152,7 +154,8 @@ public:
                       "callbox: two methods share a name");
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
-        (put(each.row, each.params.view(), each.errors.view(), each.examples.view()), ...);
+        (put(detail::in_state_of<State, typename detail::signature_of<Fn>::state>(each.row),
+             each.params.view(), each.errors.view(), each.examples.view()), ...);
         if (const auto clash = clash_of_tools(); !clash.name.empty())
             detail::refuse_clash(std::make_index_sequence<Rows>{}, clash);
         sort();
@@ -162,12 +165,13 @@ public:
     constexpr std::span<const param> params() const { return params_.view(); }
     constexpr std::span<const declared_error> errors() const { return errors_.view(); }
     constexpr std::span<const example_call> examples() const { return examples_.view(); }
-    constexpr std::span<const detail::row_number> slots() const { return index_.slots(); }
+    constexpr std::span<const detail::row_number> slots() const { return slots_; }
 
 private:
     template <class S, std::size_t R, std::size_t P, std::size_t E, std::size_t X>
     friend class api;
     friend struct detail::table_within;
+    friend struct detail::table_part;
     template <class S, std::size_t... A, class T, std::size_t... B>
     friend consteval auto operator+(const api<S, A...>&, const api<T, B...>&);
 
@@ -181,8 +185,9 @@ private:
         r.examples = examples_.put(examples);
         rows_.add(r);
     }
-    constexpr void put(const row& r, const table& from) {
-        put(r, from.params_of(r), from.all_errors_of(r), from.examples_of(r));
+    // Puts a row of `from` as `changed`.
+    constexpr void put(const row& changed, const row& r, const table& from) {
+        put(changed, from.params_of(r), from.all_errors_of(r), from.examples_of(r));
     }
     constexpr detail::tool_clash clash_of_tools() const {
         return detail::tool_names<Rows>().clash_in(rows());
@@ -190,11 +195,11 @@ private:
     constexpr void sort() {
         std::sort(rows_.all.begin(), rows_.all.begin() + Rows,
                   [](const row& a, const row& b) { return a.name < b.name; });
-        index_.make(rows());
+        detail::fill_slots(std::span(slots_), rows());
     }
 
     detail::list<row, Rows> rows_;
-    detail::name_index<Rows> index_;
+    std::array<detail::row_number, detail::slots_of(Rows)> slots_{};
     detail::list<param, Params> params_;
     detail::list<declared_error, Errors> errors_;
     detail::list<example_call, Examples> examples_;
@@ -206,10 +211,12 @@ api(detail::entry<Name, Fn, E, X>...)
            sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
            (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;
 
-// Joins two tables. A name in both is a compile-time error.
+// Joins two tables whose methods take the same state, or one that derives from the other's. A name
+// in both is a compile-time error. of<> (module.hpp) joins tables of different states.
 template <class S, std::size_t... A, class T, std::size_t... B>
 consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
-    using both_type = api<typename detail::one_state<S, T>::type, (A + B)...>;
+    using state = typename detail::one_state<S, T>::type;
+    using both_type = api<state, (A + B)...>;
     both_type both{typename both_type::empty{}};
     const row* left = a.rows().data();
     const row* right = b.rows().data();
@@ -220,12 +227,13 @@ consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
         if (has_both && left->name == right->name)
             table_error::two_tables_share_a_method_name(left->name);
         const bool is_left = has_both ? left->name < right->name : left != left_end;
-        if (is_left) both.put(*left++, table(a));
-        else both.put(*right++, table(b));
+        const row& next = is_left ? *left++ : *right++;
+        if (is_left) both.put(detail::in_state_of<state, S>(next), next, a);
+        else both.put(detail::in_state_of<state, T>(next), next, b);
     }
     if (const auto clash = both.clash_of_tools(); !clash.name.empty())
         detail::refuse_joined(clash.first, clash.second, clash);
-    both.index_.make(both.rows());
+    detail::fill_slots(std::span(both.slots_), both.rows());
     return both;
 }
 

@@ -112,6 +112,10 @@ struct event_row {
     std::unique_ptr<events::hub> (*make_hub)(const table&, const limits&) = nullptr;
 };
 
+// Leads from a state to one inside it: a part or a base.
+using state_step = void* (*)(void* outer);
+using state_path = std::array<state_step, 4>;
+
 struct row {
     std::string_view name = {};
     std::string_view summary = {};
@@ -131,20 +135,29 @@ struct row {
     std::uint32_t timeout_ms = 0;               // 0: no timeout
     tool_row tool = {};
     event_row event = {};
+    state_path path = {};  // from the table's state to the function's
     constexpr bool is_event() const { return event.payload != nullptr; }
+    // The function's state, from the table's.
+    void* state_inside(void* outer) const {
+        for (const state_step step : path)
+            if (step != nullptr) outer = step(outer);
+        return outer;
+    }
 };
 
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api;
 
-// The rows of one api, sorted by name, and their index. No other rows can replace them.
+// The rows of a table, sorted by name, and their index.
 class row_list : public std::span<const row> {
 public:
     constexpr row_list() = default;  // no rows
     template <class State, std::size_t... Sizes>
     constexpr explicit row_list(const api<State, Sizes...>& a)
         : span(a.rows()), slots_(a.slots()) {}
+    constexpr row_list(std::span<const row> rows, std::span<const detail::row_number> slots)
+        : span(rows), slots_(slots) {}
 
     // The number of the row with that name, or detail::no_row.
     constexpr detail::row_number find(std::string_view name) const {
@@ -164,6 +177,7 @@ struct table {
     std::span<const declared_error> errors;
     std::span<const example_call> examples;
 
+    constexpr table() = default;  // no methods
     template <class State, std::size_t... Sizes>
     constexpr table(const api<State, Sizes...>& a)
         : rows(a), params(a.params()), errors(a.errors()), examples(a.examples()) {}
@@ -199,6 +213,14 @@ struct table {
     }
 };
 
+namespace detail {
+// The address of one stands for a type of state.
+struct state_id {};
+template <class State> inline constexpr state_id state_type{};
+}  // namespace detail
+
+class joined;  // module.hpp
+
 // A table with the state that its methods receive by reference; null if they take none. Made from
 // the arguments `methods` or `{methods, state}`, which outlive it.
 struct bound_table : table {
@@ -212,7 +234,14 @@ struct bound_table : table {
     template <class State, std::size_t... Sizes>
     bound_table(const api<State, Sizes...>& a, std::type_identity_t<State>& given)
         : table(a), state(&given) {}
+    // Throws std::logic_error if the modules take another state.
+    bound_table(const joined& modules) : bound_table(modules, nullptr, &detail::state_type<void>) {}
+    template <class State> bound_table(const joined& modules, State& given)
+        : bound_table(modules, &given, &detail::state_type<State>) {}
     explicit bound_table(const table& methods, void* given) : table(methods), state(given) {}
+
+private:
+    bound_table(const joined& modules, void* given, const detail::state_id* type);
 };
 
 }  // namespace callbox

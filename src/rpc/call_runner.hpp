@@ -115,6 +115,8 @@ private:
     // Catches exceptions of users' functions and codecs. server/connection and server/thread_pool
     // have another `try`, for std::bad_alloc.
     [[gnu::always_inline]] outcome run_guarded(const row& method, call& c) try {
+        if (method.path.front() != nullptr) [[unlikely]]
+            c.state = method.state_inside(c.state);
         return method.run(c);
     } catch (const std::exception& thrown) {
         return breaks(std::string("threw: ") + thrown.what(), true);

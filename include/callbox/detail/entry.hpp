@@ -5,7 +5,13 @@
 #include <callbox/detail/checks.hpp>
 #include <callbox/detail/thunk.hpp>
 
-namespace callbox::detail {
+namespace callbox {
+
+namespace table_error {
+void a_method_is_nested_too_deep(std::string_view name);
+}
+
+namespace detail {
 
 // Reject the first parameter type without a JSON codec, and a result's. (clang 14 prints more if a
 // function has these assertions itself.)
@@ -102,12 +108,34 @@ template <class... S> struct first_state { using type = void; };
 template <class... S> struct first_state<void, S...> : first_state<S...> {};
 template <class T, class... S> struct first_state<T, S...> { using type = T; };
 
+// The most derived state type: that of the table. A pointer to it converts to the others.
+template <class Most, class... S> struct derived_state { using type = Most; };
+template <class Most, class T, class... S> struct derived_state<Most, T, S...>
+    : derived_state<std::conditional_t<std::is_convertible_v<T*, Most*>, T, Most>, S...> {};
+
 // The one state type of all methods.
-template <class... S> struct one_state : first_state<S...> {
-    static constexpr bool same =
-        ((std::is_void_v<S> || std::same_as<S, typename first_state<S...>::type>) && ...);
-    static_assert(same, "callbox: all methods of a table must take the same state type");
+template <class... S> struct one_state : derived_state<void, S...> {
+    using most = typename derived_state<void, S...>::type;
+    static constexpr bool same = ((std::is_void_v<S> || std::is_convertible_v<most*, S*>) && ...);
+    static_assert(same, "callbox: all methods of a table must take the same state type, or a base "
+                        "of it: join tables of different states with of<>");
 };
+
+template <class Derived, class Base> void* base_of(void* derived) {
+    Base* const base = static_cast<Derived*>(derived);
+    return base;
+}
+constexpr row within(state_step first, row r) {
+    if (r.path.back() != nullptr) refuse(r.name, table_error::a_method_is_nested_too_deep);
+    std::copy_backward(r.path.begin(), r.path.end() - 1, r.path.end());
+    r.path.front() = first;
+    return r;
+}
+// A row whose function takes an Inner as a row of a table whose state is an Outer.
+template <class Outer, class Inner> constexpr row in_state_of(const row& r) {
+    if constexpr (std::is_void_v<Inner> || std::same_as<Outer, Inner>) return r;
+    else return within(base_of<Outer, Inner>, r);
+}
 
 // The rows of the first two names that are equal; {0, 0} if all differ.
 template <fixed_string... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
@@ -125,5 +153,8 @@ template <std::size_t First, std::size_t Second>
 inline constexpr bool names_differ_in_rows = First == Second;
 
 struct table_within;  // hooks.hpp
+struct table_part;    // module.hpp
 
-}  // namespace callbox::detail
+}  // namespace detail
+
+}  // namespace callbox

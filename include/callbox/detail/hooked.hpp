@@ -96,21 +96,34 @@ template <thunk Run, std::size_t At, class A, class... Rest>
 inline constexpr thunk hooked_thunk<Run, At, A, Rest...> =
     thunk_within<hooked_thunk<Run, At + declares_error<A>, Rest...>, At, A>;
 
+// Calls the function of a row whose state is inside that of its hooks.
+template <thunk Run, const auto& Methods, std::size_t At> outcome call_inside(call& c) {
+    call inner = c;
+    inner.state = Methods.rows()[At].state_inside(c.state);
+    return Run(inner);
+}
+
+template <thunk Run, bool BindsItself> consteval thunk binding_thunk() {
+    if constexpr (BindsItself) return Run;
+    else return &bind_and_call<Run>;
+}
+
 // The thunk of a row within these attributes, with the signature of the row's function.
-template <thunk Run, bool BindsItself, std::size_t Errors, class... Attribute>
+template <thunk Run, thunk Bound, std::size_t Errors, class... Attribute>
 consteval thunk hooked_row_thunk() {
-    if constexpr (BindsItself)
-        return typed_thunk<hooked_thunk<Run, Errors, Attribute...>, function_of<Run>>::run;
-    else
-        return typed_thunk<hooked_thunk<&bind_and_call<Run>, Errors, Attribute...>,
-                           function_of<Run>>::run;
+    return typed_thunk<hooked_thunk<Bound, Errors, Attribute...>, function_of<Run>>::run;
 }
 
 template <const auto& Methods, std::size_t At, class... Attribute> consteval row row_within() {
     constexpr const row& inner = Methods.rows()[At];
     row made = inner;
-    made.run =
-        hooked_row_thunk<inner.run, inner.binds_itself, inner.errors.count, Attribute...>();
+    constexpr thunk bound = binding_thunk<inner.run, inner.binds_itself>();
+    if constexpr (inner.path.front() == nullptr)
+        made.run = hooked_row_thunk<inner.run, bound, inner.errors.count, Attribute...>();
+    else
+        made.run = hooked_row_thunk<inner.run, &call_inside<bound, Methods, At>,
+                                    inner.errors.count, Attribute...>();
+    made.path = {};
     made.binds_itself = true;
     made.asks_caller = true;
     return made;
@@ -156,9 +169,9 @@ struct table_within {
         using made_type = typename decltype(type_within<added>(
             Methods, list_of<typename hook<Attribute>::state...>{}))::type;
         made_type made{typename made_type::empty{}};
-        const auto put = [&](row within, const row& inner) {
-            const auto errors = errors_within<most>(all.all_errors_of(inner), attributes...);
-            made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
+        const auto put = [&](row within, const row& own) {
+            const auto errors = errors_within<most>(all.all_errors_of(own), attributes...);
+            made.put(within, all.params_of(own), errors.view(), all.examples_of(own));
         };
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             (put(row_within<Methods, I, Attribute...>(), all.rows[I]), ...);

@@ -63,23 +63,18 @@ constexpr row_number find_row(std::span<const row_number> slots, const Row* rows
     }
 }
 
-// An index of `Rows` rows. At least half of its slots are free, which keeps searches short.
-template <std::size_t Rows> class name_index {
-    static_assert(Rows < no_row, "callbox: a table has at most 65534 methods");
+// At least half of the slots of an index are free, which keeps searches short.
+constexpr std::size_t slots_of(std::size_t rows) { return std::bit_ceil(rows * 2 + 1); }
 
-public:
-    template <class Row> constexpr void make(std::span<const Row> rows) {
-        slots_.fill(no_row);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            std::size_t at = hash_of(rows[i].name);
-            while (slots_[at & (slots_.size() - 1)] != no_row) ++at;
-            slots_[at & (slots_.size() - 1)] = static_cast<row_number>(i);
-        }
+// Makes the index of these rows.
+template <class Row>
+constexpr void fill_slots(std::span<row_number> slots, std::span<const Row> rows) {
+    std::fill(slots.begin(), slots.end(), no_row);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::size_t at = hash_of(rows[i].name);
+        while (slots[at & (slots.size() - 1)] != no_row) ++at;
+        slots[at & (slots.size() - 1)] = static_cast<row_number>(i);
     }
-    constexpr std::span<const row_number> slots() const { return slots_; }
-
-private:
-    std::array<row_number, std::bit_ceil(Rows * 2 + 1)> slots_{};
-};
+}
 
 }  // namespace callbox::detail
