@@ -11,6 +11,7 @@ namespace callbox {
 namespace table_error {
 void an_example_has_more_than_32_values_and_braces();
 void a_timeout_must_be_1_ms_to_49_days();
+void a_scope_must_be_letters_digits_dots_underscores_or_dashes();
 }
 
 // ------------------------------------------------------------------------------------ parameters
@@ -87,6 +88,20 @@ struct unlisted_attribute {};
 // The method can be called, but is in no document, list, explorer or suggestion, and is no tool. It
 // is not a secret: tokens limit who may call it.
 inline constexpr unlisted_attribute unlisted{};
+
+// Names one to four scopes of the method, for hooks (seen_call::row) and token files: a token
+// with `scope:admin` may call the methods with the scope "admin". The document and the explorer
+// show them. They refuse no call themselves. A scope consists of letters, digits, '.', '_' and '-'.
+struct scope : scope_list {
+    template <std::convertible_to<const char*>... T> requires(sizeof...(T) < most)
+    consteval explicit scope(const char* first, T... others) {
+        for (const std::string_view name : {std::string_view(first), std::string_view(others)...}) {
+            if (!detail::is_name_of(name, "._-"))
+                table_error::a_scope_must_be_letters_digits_dots_underscores_or_dashes();
+            add(name);
+        }
+    }
+};
 
 struct blocking_attribute {};
 // For a function that waits or computes for a long time. It runs on a pool thread

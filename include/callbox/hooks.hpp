@@ -36,6 +36,7 @@ namespace callbox {
 // A call as its hooks see it. The views are valid until the hook returns.
 struct seen_call {
     const caller& who;
+    const callbox::row& row;  // of the table: with row.scopes
     std::string_view method;
     // In a `before` hook, the params as sent: an unchecked array or object, often confidential.
     // Empty in an `after` hook, or if the call has none.

@@ -82,7 +82,8 @@ consteval auto method(const char* doc, A... attributes) {
     static_assert(is_a_function, "callbox: register a function, a member function callable on an "
                                  "lvalue, or a lambda without captures");
     static_assert(name_is_well_formed,
-                  "callbox: a method name must consist of letters, digits, '.' and '_'");
+                  "callbox: a method name must consist of letters, digits, '.', '_', '-' and '/', "
+                  "and not begin with '-' or '/'");
     static_assert(name_is_free,
                   "callbox: method names beginning with \"rpc.\" are reserved by JSON-RPC");
     static_assert(attributes_are_known, "callbox: method() accepts parameter names, arg and the "

@@ -81,8 +81,9 @@ struct options {
     // server's own.
     std::vector<std::string> cors_origin;
     // The access control file; reread on SIGHUP. Each line has a name, a token and the methods that
-    // its holder may call, with '*' for any part of a name; '#' begins a comment:
-    //     deploy  8c1f6eGd5Qy0Zt3mVw2LxA  math.*  ping
+    // its holder may call, with '*' for any part of a name, or scope:NAME for those with that
+    // scope; '#' begins a comment:
+    //     deploy  8c1f6eGd5Qy0Zt3mVw2LxA  math.*  ping  scope:admin
     // The last line must end with a line feed too: a truncated file is refused. The file must not
     // be readable by other users. Empty: all clients may call all methods.
     std::string token_file;

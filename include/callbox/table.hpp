@@ -91,13 +91,32 @@ struct range {
 
 // The attributes of a row for clients of the Model Context Protocol: tool.hpp.
 struct tool_row {
-    std::string_view name = {};   // empty: the method's, each '.' as '_'
+    std::string_view name = {};   // empty: the method's, each '.' and '/' as '_'
     std::string_view title = {};  // empty: the method's name, where the tool's differs
     bool hidden = false;          // no_tool
     bool reads_only = false;
     bool adds_only = false;
     bool idempotent = false;
     bool self_contained = false;
+};
+
+// The scopes of a row: attributes.hpp.
+class scope_list {
+public:
+    constexpr scope_list() = default;
+    constexpr const std::string_view* begin() const { return names_.data(); }
+    constexpr const std::string_view* end() const { return begin() + count_; }
+    constexpr bool contains(std::string_view name) const {
+        return std::find(begin(), end(), name) != end();
+    }
+
+protected:
+    constexpr void add(std::string_view name) { names_[count_++] = name; }
+    static constexpr std::size_t most = 4;
+
+private:
+    std::array<std::string_view, most> names_{};
+    std::size_t count_ = 0;
 };
 
 // What happens to a subscription whose client reads too slowly: event.hpp.
@@ -135,6 +154,7 @@ struct row {
     std::uint32_t timeout_ms = 0;               // 0: no timeout
     tool_row tool = {};
     event_row event = {};
+    scope_list scopes = {};
     state_path path = {};  // from the table's state to the function's
     constexpr bool is_event() const { return event.payload != nullptr; }
     // The function's state, from the table's.

@@ -134,6 +134,11 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     if (r.deprecated) rpc::write_member(to, "deprecated", true);
     if (r.blocking) rpc::write_member(to, "x-blocking", true);
     if (r.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", r.timeout_ms);
+    if (r.scopes.begin() != r.scopes.end()) {
+        rpc::begin_array(to, "x-scopes");
+        for (const std::string_view scope : r.scopes) to.string(scope);
+        to.end_array();
+    }
     if (r.is_event()) {
         write_event(to, r.event, types);
     } else if (has_attributes(r.tool)) {

@@ -42,14 +42,19 @@ bool matches(std::string_view glob, std::string_view name) {
     return glob.find_first_not_of('*', at) == std::string_view::npos;
 }
 
+bool grants(std::string_view scope, const row& r) {
+    if (scope.starts_with(of_rows)) return r.scopes.contains(scope.substr(of_rows.size()));
+    return matches(scope, r.name);
+}
+
 view::view(const table& methods, std::span<const std::string> scopes) : methods_(methods) {
-    const auto is_inside = [&](std::string_view name) {
+    const auto is_inside = [&](const row& r) {
         return std::any_of(scopes.begin(), scopes.end(),
-                           [&](const std::string& scope) { return matches(scope, name); });
+                           [&](const std::string& scope) { return grants(scope, r); });
     };
     seen_.reserve(methods.rows.size());
-    for (const row& r : methods.rows) seen_.push_back(is_inside(r.name));
-    watches_ = is_inside("rpc.status");
+    for (const row& r : methods.rows) seen_.push_back(is_inside(r));
+    watches_ = is_inside({.name = "rpc.status"});
 }
 
 // Empty after the first suggestions_max names of a message.

@@ -8,6 +8,11 @@ namespace callbox::rpc {
 // Whether `glob` matches `name`; each '*' matches any run of characters, even an empty one.
 bool matches(std::string_view glob, std::string_view name);
 
+// Whether a token with that scope may call the method: its name matches, or `scope` is
+// "scope:NAME" and the row has that scope.
+inline constexpr std::string_view of_rows = "scope:";
+bool grants(std::string_view scope, const row& r);
+
 class view {
 public:
     // Without scopes the view is empty. Requires: the targets of `methods` outlive it.

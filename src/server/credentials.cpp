@@ -57,7 +57,7 @@ std::vector<std::string> credentials::doubts() const {
     const auto matches_any = [&](const std::string& scope) {
         return rpc::matches(scope, "rpc.status") || rpc::matches(scope, "rpc.discover") ||
                std::any_of(methods_->rows.begin(), methods_->rows.end(),
-                           [&](const row& r) { return rpc::matches(scope, r.name); });
+                           [&](const row& r) { return rpc::grants(scope, r); });
     };
     for (const site::tokens::holder& h : tokens_.all()) {
         const std::string begin = "the token file " + path_ + ": line " + std::to_string(h.line) +

@@ -3,6 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "base/sha256.hpp"
+#include "rpc/view.hpp"
 
 #include <callbox/limits.hpp>
 
@@ -43,7 +44,7 @@ std::string tokens::read(std::string_view text, tokens& out) {
 }
 
 // entry = name 1*BLANK token *( 1*BLANK scope )
-// scope = 1*( ALPHA / DIGIT / "." / "_" / "*" )
+// scope = 1*( name-char / "*" ) / "scope:" 1*name-char
 std::string tokens::add_line(std::string_view line) {
     const std::string_view name = take_word(line);
     const std::string_view token = take_word(line);
@@ -53,12 +54,15 @@ std::string tokens::add_line(std::string_view line) {
     if (!is_token(token))
         return "a token must be 16 to 256 letters, digits, '-', '.', '_', '~', '+', '/', with '=' "
                "only at its end";
-    const auto is_scope_char = [](char c) { return c == '*' || (is_name_char(c) && c != '-'); };
+    const auto is_glob_char = [](char c) { return c == '*' || c == '/' || is_name_char(c); };
     holder one{.name = std::string(name), .scopes = {}};
     while (!line.empty()) {
         const std::string_view scope = take_word(line);
-        if (!std::ranges::all_of(scope, is_scope_char))
-            return "a scope must be a method name; '*' matches any part of it";
+        const bool is_right = scope.starts_with(rpc::of_rows)
+            ? std::ranges::all_of(scope.substr(rpc::of_rows.size()), is_name_char)
+            : std::ranges::all_of(scope, is_glob_char);
+        if (!is_right)
+            return "a scope must be a method name, in which '*' matches any part, or scope:NAME";
         one.scopes.emplace_back(scope);
     }
     const digest made = sha256(token);

@@ -36,7 +36,7 @@ constexpr api methods{method<"hello", hello>("Hello.", "tone")};
 constexpr api methods{method<"rpc.add", add>("Sum.", "a", "b")};
 
 // ---- name_with_a_space
-// refuses: callbox: a method name must consist of letters, digits, '.' and '_'
+// refuses: callbox: a method name must consist of letters, digits, '.', '_', '-' and '/'
 constexpr api methods{method<"math add", add>("Sum.", "a", "b")};
 
 // ---- names_not_known_to_the_compiler

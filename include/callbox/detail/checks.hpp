@@ -195,6 +195,7 @@ constexpr void set(row& to, const returns& given) { to.returns_doc = given.doc; 
 constexpr void set(row& to, deprecated_attribute) { to.deprecated = true; }
 constexpr void set(row& to, unlisted_attribute) { to.unlisted = to.tool.hidden = true; }
 constexpr void set(row& to, blocking_attribute) { to.blocking = true; }
+constexpr void set(row& to, const scope& given) { to.scopes = given; }
 constexpr void set(row& to, const timeout& given) {
     to.timeout_ms = static_cast<std::uint32_t>(given.duration.count());
 }
@@ -291,10 +292,7 @@ constexpr void check_example(const example_call& e, std::span<const param> param
 }
 
 constexpr bool is_method_name(std::string_view name) {
-    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '.' || c == '_';
-    });
+    return is_name_of(name, "._-/") && name.front() != '-' && name.front() != '/';
 }
 
 template <class A> constexpr bool may_repeat =

@@ -41,7 +41,8 @@ template <auto Fn> struct hook<after_attribute<Fn>> : hook_function<Fn, seen_cal
 
 seen_call seen_before(const call& c);
 inline seen_call seen_after(const call& c) {
-    return {.who = *c.from, .method = c.unbound->method->name};
+    const row& method = *c.unbound->method;
+    return {.who = *c.from, .row = method, .method = method.name};
 }
 
 template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {

@@ -25,6 +25,14 @@ constexpr int hex_value(char c) {
          : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+// Whether a name is not empty and consists of letters, digits and these marks.
+constexpr bool is_name_of(std::string_view name, std::string_view marks) {
+    return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               marks.find(c) != marks.npos;
+    });
+}
+
 constexpr char32_t no_character = 0xffffffff;
 
 // Removes a character from UTF-8 text and returns it. If there is none, removes one byte and

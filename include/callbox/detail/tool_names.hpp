@@ -12,14 +12,10 @@ namespace detail {
 constexpr std::string_view raw_tool_name(const row& r) {
     return r.tool.name.empty() ? r.name : r.tool.name;
 }
-constexpr char tool_character(char c) { return c == '.' ? '_' : c; }
+constexpr char tool_character(char c) { return c == '.' || c == '/' ? '_' : c; }
 
 constexpr bool is_tool_parameter(std::string_view name) {
-    return !name.empty() && name.size() <= tool_name_bytes_max &&
-           std::all_of(name.begin(), name.end(), [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-           });
+    return name.size() <= tool_name_bytes_max && is_name_of(name, "_-.");
 }
 constexpr bool is_tool_name(std::string_view name) {
     return is_tool_parameter(name) && std::find(name.begin(), name.end(), '.') == name.end();

@@ -1,7 +1,7 @@
 // Calls as code for other clients.
 
 // The MCP tool name of a method, if it has one.
-const toolName = ({name, 'x-tool': tool, 'x-event': event}) => dataset.mcp && !event && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
+const toolName = ({name, 'x-tool': tool, 'x-event': event}) => dataset.mcp && !event && !tool?.hidden && (tool?.name ?? name.replace(/[./]/g, '_'));
 
 const isEvent = (name) => methods.get(name)?.['x-event'];
 const spellings = {

@@ -204,6 +204,7 @@ function titleOfMethod(method, byNameOnly) {
   const {annotations: hints = {}} = method['x-tool'] ?? {}, tool = toolName(method), event = method['x-event'];
   const tags = [event && 'event', event?.keeps && `keeps ${event.keeps}`, event && `when full: ${event.when_full.replace('_', ' ')}`,
     method.deprecated && 'deprecated', method['x-blocking'] && 'blocking', byNameOnly && 'by name only',
+    ...(method['x-scopes'] ?? []).map((one) => `scope ${one}`),
     hints.readOnlyHint && 'read-only', hints.destructiveHint === false && !hints.readOnlyHint && 'adds only',
     hints.idempotentHint && !hints.readOnlyHint && 'idempotent', hints.openWorldHint === false && 'self-contained',
     dataset.mcp && (tool ? `MCP ${tool}` : 'not an MCP tool')].filter(Boolean);
