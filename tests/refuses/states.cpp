@@ -76,3 +76,43 @@ int main() { server s(a + b); }
 // ---- member_function_of_another_state
 // refuses: callbox: all methods of a table must take the same state type
 constexpr api mixed{method<"next", &counter::next>("Next."), method<"size", &store::size>("Size.")};
+
+// ---- part_of_another_state
+// refuses: callbox: of<> must lead to the state that these methods take
+struct house { counter first; store cellar; };
+constexpr api parts = callbox::of<&house::cellar>(api{method<"next", &counter::next>("Next.")});
+
+// ---- part_by_value
+// refuses: callbox: of<> must lead to the state that these methods take
+struct house { counter first; };
+counter copy_of(house& h) { return h.first; }
+constexpr api parts = callbox::of<copy_of>(api{method<"next", &counter::next>("Next.")});
+
+// ---- part_of_nothing
+// refuses: callbox: of<> takes a member of the state, or a function of it
+counter& counter_of() { static counter one; return one; }
+constexpr api parts = callbox::of<counter_of>(api{method<"next", &counter::next>("Next.")});
+
+// ---- part_for_methods_without_state
+// refuses: callbox: these methods take no state: join them without of<>
+struct house { counter first; };
+constexpr api parts = callbox::of<&house::first>(api{method<"one", one>("One.")});
+
+// ---- parts_of_parts
+// refuses: a_method_is_nested_too_deep
+struct chain { chain& next() { return *this; } int size() { return 1; } };
+constexpr api a{method<"size", &chain::size>("Size.")};
+constexpr api b = callbox::of<&chain::next>(callbox::of<&chain::next>(a));
+constexpr api c = callbox::of<&chain::next>(callbox::of<&chain::next>(b));
+constexpr api d = callbox::of<&chain::next>(c);
+
+// ---- module_of_a_temporary_table
+// refuses: deleted
+constexpr api a{method<"one", one>("One.")};
+constexpr api b{method<"two", two>("Two.")};
+const callbox::module both = a + b;
+
+// ---- joined_tables_that_are_no_modules
+// refuses: no matching function
+constexpr api a{method<"one", one>("One.")};
+int main() { return serve(callbox::join(a)); }
