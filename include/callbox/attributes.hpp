@@ -89,17 +89,18 @@ struct unlisted_attribute {};
 // is not a secret: tokens limit who may call it.
 inline constexpr unlisted_attribute unlisted{};
 
-// Names one to four scopes of the method, for hooks (seen_call::row) and token files: a token
-// with `scope:admin` may call the methods with the scope "admin". The document and the explorer
-// show them. They refuse no call themselves. A scope consists of letters, digits, '.', '_' and '-'.
-struct scope : scope_list {
-    template <std::convertible_to<const char*>... T> requires(sizeof...(T) < most)
-    consteval explicit scope(const char* first, T... others) {
-        for (const std::string_view name : {std::string_view(first), std::string_view(others)...}) {
-            if (!detail::is_name_of(name, "._-"))
+// The scopes of the method, with blanks between them, for hooks (seen_call::row) and token files: a
+// token with `scope:admin` may call the methods with the scope "admin". The document and the
+// explorer show them. They refuse no call themselves. A scope consists of letters, digits, '.', '_'
+// and '-'.
+struct scope {
+    scope_list all;
+    consteval explicit scope(const char* names) : all{names} {
+        scope_list rest = all;
+        do {
+            if (!detail::is_name_of(rest.take(), "._-"))
                 table_error::a_scope_must_be_letters_digits_dots_underscores_or_dashes();
-            add(name);
-        }
+        } while (!rest.text.empty());
     }
 };
 

@@ -100,23 +100,21 @@ struct tool_row {
     bool self_contained = false;
 };
 
-// The scopes of a row: attributes.hpp.
-class scope_list {
-public:
-    constexpr scope_list() = default;
-    constexpr const std::string_view* begin() const { return names_.data(); }
-    constexpr const std::string_view* end() const { return begin() + count_; }
-    constexpr bool contains(std::string_view name) const {
-        return std::find(begin(), end(), name) != end();
+// The scopes of a row: words with blanks between them. attributes.hpp
+struct scope_list {
+    std::string_view text = {};
+    // Removes the first one and returns it; empty: there was none.
+    constexpr std::string_view take() {
+        const std::string_view first = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(first.size() + 1, text.size()));
+        return first;
     }
-
-protected:
-    constexpr void add(std::string_view name) { names_[count_++] = name; }
-    static constexpr std::size_t most = 4;
-
-private:
-    std::array<std::string_view, most> names_{};
-    std::size_t count_ = 0;
+    constexpr bool contains(std::string_view name) const {
+        scope_list rest = *this;
+        while (!rest.text.empty())
+            if (rest.take() == name) return true;
+        return false;
+    }
 };
 
 // What happens to a subscription whose client reads too slowly: event.hpp.
@@ -133,8 +131,9 @@ struct event_row {
 
 // Leads from a state to one inside it: a part or a base.
 using state_step = void* (*)(void* outer);
-using state_path = std::array<state_step, 4>;
+using state_path = std::array<state_step, 3>;
 
+// On 64-bit machines its size is a power of two, which makes indices fast.
 struct row {
     std::string_view name = {};
     std::string_view summary = {};

@@ -143,7 +143,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     rpc::append_signature(out, methods, r);
     out.append("\n\n");
     if (r.deprecated) out.append("Deprecated.\n\n");
-    for (const std::string_view scope : r.scopes) append(out, {"Scope: ", scope, "\n\n"});
+    if (!r.scopes.text.empty()) append(out, {"Scopes: ", r.scopes.text, "\n\n"});
     const bool is_seconds = r.timeout_ms % 1'000 == 0;
     if (r.timeout_ms != 0)
         append(out, {"Times out after ",

@@ -134,9 +134,9 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     if (r.deprecated) rpc::write_member(to, "deprecated", true);
     if (r.blocking) rpc::write_member(to, "x-blocking", true);
     if (r.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", r.timeout_ms);
-    if (r.scopes.begin() != r.scopes.end()) {
+    if (scope_list rest = r.scopes; !rest.text.empty()) {
         rpc::begin_array(to, "x-scopes");
-        for (const std::string_view scope : r.scopes) to.string(scope);
+        while (!rest.text.empty()) to.string(rest.take());
         to.end_array();
     }
     if (r.is_event()) {

@@ -116,12 +116,15 @@ private:
     // have another `try`, for std::bad_alloc.
     [[gnu::always_inline]] outcome run_guarded(const row& method, call& c) try {
         if (method.path.front() != nullptr) [[unlikely]]
-            c.state = method.state_inside(c.state);
+            enter_part(method, c);
         return method.run(c);
     } catch (const std::exception& thrown) {
         return breaks(std::string("threw: ") + thrown.what(), true);
     } catch (...) {
         return breaks("threw a non-std::exception", true);
+    }
+    [[gnu::cold, gnu::noinline]] static void enter_part(const row& method, call& c) {
+        c.state = method.state_inside(c.state);
     }
     outcome write_failure(const row& method, bytes& out, std::size_t begin);
     outcome broken_if_misused(const writer& to, outcome what) {

@@ -195,7 +195,7 @@ constexpr void set(row& to, const returns& given) { to.returns_doc = given.doc; 
 constexpr void set(row& to, deprecated_attribute) { to.deprecated = true; }
 constexpr void set(row& to, unlisted_attribute) { to.unlisted = to.tool.hidden = true; }
 constexpr void set(row& to, blocking_attribute) { to.blocking = true; }
-constexpr void set(row& to, const scope& given) { to.scopes = given; }
+constexpr void set(row& to, const scope& given) { to.scopes = given.all; }
 constexpr void set(row& to, const timeout& given) {
     to.timeout_ms = static_cast<std::uint32_t>(given.duration.count());
 }
