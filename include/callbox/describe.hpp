@@ -21,12 +21,12 @@
 //     }
 //
 // On the wire it is an object, {"x":1,"y":2.5}: "label" may be absent because it has a default,
-// "mood" because it is optional. Members without a field are unexpected in a parameter and omitted
-// from a result; an empty optional is omitted too. Structs nest; a struct may contain lists of
-// itself (the document then describes it only as an object, as tools do not follow cycles). An
-// explicit null for an optional with a default is null. Defaults are described in defaults.hpp,
-// bounds in constraints.hpp. Put describe() in the namespace of the type; `.named("page")` after
-// its braces renames the type.
+// "mood" because it is optional. Members without a field are unexpected in a parameter, unless
+// `.ignoring_others()` follows the braces, and omitted from a result; an empty optional is omitted
+// too. Structs nest; a struct may contain lists of itself (the document then describes it only as
+// an object, as tools do not follow cycles). An explicit null for an optional with a default is
+// null. Defaults are described in defaults.hpp, bounds in constraints.hpp. Put describe() in the
+// namespace of the type; `.named("page")` after its braces renames the type.
 #pragma once
 
 #include <callbox/defaults.hpp>
@@ -100,7 +100,14 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
 
 template <class... F> struct fields : detail::with_name<fields<F...>> {
     std::tuple<F...> all;
+    bool open = false;
     constexpr fields(F... each) : all(each...) {}
+    // Other members are ignored when the struct is read, instead of refused.
+    constexpr fields ignoring_others() const {
+        fields copy = *this;
+        copy.open = true;
+        return copy;
+    }
 };
 
 }  // namespace callbox

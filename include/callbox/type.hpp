@@ -115,6 +115,7 @@ struct type {
     std::span<const std::string_view> names = {};
     std::span<const type* const> parts = {};
     std::span<const member> members = {};
+    bool ignores_others = false;                  // of an object: may have other members
     std::string_view name = {};                   // in messages: of a struct, its C++ name
     bounds size = {};                             // of an array with a fixed number of elements
     // Of `either`, the name of the discriminator, the first member of each part, all of which are
@@ -215,10 +216,10 @@ private:
 };
 
 // Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a
-// violation for each unexpected or repeated member. Requires: `nodes` are null, and at least as
-// many as `known`.
+// violation for each repeated member and, unless it ignores them, for each unexpected one. Requires:
+// `nodes` are null, and at least as many as `known`.
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
-                  violations& bad);
+                  violations& bad, bool ignores_others = false);
 // Adds a violation for each required member without a node. `at` is the object's node, 0 if there
 // is none.
 bool find_missing(std::uint32_t at, std::span<const member> known, std::span<node* const> nodes,

@@ -8,13 +8,14 @@
 namespace callbox {
 
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
-                  violations& bad) {
+                  violations& bad, bool ignores_others) {
     assert(nodes.size() >= known.size());
+    ignores_others |= bad.ignores_unknown_members();
     bool right = true;
     for (const auto each : object.members()) {
         const auto name = each.name.text();
         const auto at = std::ranges::find(known, name, &member::name);
-        if (at == known.end() && bad.ignores_unknown_members()) continue;
+        if (at == known.end() && ignores_others) continue;
         if (at == known.end()) {
             right = bad.add({.kind = violation_kind::unexpected, .at = each.name.index(),
                              .known = known});

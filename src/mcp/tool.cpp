@@ -101,7 +101,7 @@ private:
         case type_form::tuple: return write_tuple(t);
         case type_form::object:
             if (contains_itself(t)) return write_reference(t);
-            return write_object(t.members);
+            return write_object(t.members, t.ignores_others);
         case type_form::optional:
             rpc::begin_array(*to_, "anyOf");
             write(*t.element, range);
@@ -112,7 +112,7 @@ private:
         openrpc::write_bounds(*to_, t, range);
     }
 
-    void write_object(std::span<const member> members) {
+    void write_object(std::span<const member> members, bool is_open = false) {
         rpc::write_member(*to_, "type", "object");
         rpc::begin_object(*to_, "properties");
         for (const member& m : members) {
@@ -120,7 +120,7 @@ private:
             write_member(m);
         }
         to_->end_object();
-        openrpc::write_required(*to_, members, !is_input_);
+        openrpc::write_required(*to_, members, !is_input_, is_open);
     }
 
     void write_string(const type& t) {

@@ -6,8 +6,8 @@
 
 namespace callbox::mcp {
 
-// The name for models: the row's tool_name, or the method's name with '_' for each '.', since APIs
-// of models accept only letters, digits, '_' and '-'.
+// The name for models: the row's tool_name, or the method's name with '_' for each '.' and '/', as
+// APIs of models accept only letters, digits, '_' and '-'.
 std::string tool_name_of(const row& r);
 
 // Whether the result is an object that clients can validate against outputSchema unchanged: a

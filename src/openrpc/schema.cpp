@@ -113,7 +113,8 @@ void end_elements(writer& to, const type& t, const bounds& range) {
     write_bounds(to, t, range);
 }
 
-void write_required(writer& to, std::span<const member> members, bool is_result) {
+void write_required(writer& to, std::span<const member> members, bool is_result,
+                    bool is_open) {
     const auto is_required = [=](const member& m) {
         return m.required || (is_result && is_always_written(m));
     };
@@ -123,7 +124,7 @@ void write_required(writer& to, std::span<const member> members, bool is_result)
             if (is_required(m)) to.string(m.name);
         to.end_array();
     }
-    rpc::write_member(to, "additionalProperties", false);
+    if (!is_open) rpc::write_member(to, "additionalProperties", false);
 }
 
 void components::write(writer& to) const {
@@ -273,7 +274,7 @@ void components::write_object(writer& to, const type& t) const {
         write_schema(to, m, m.doc);
     }
     to.end_object();
-    write_required(to, t.members, side_ == side::result);
+    write_required(to, t.members, side_ == side::result, t.ignores_others);
 }
 
 }  // namespace callbox::openrpc

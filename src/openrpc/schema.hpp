@@ -116,7 +116,8 @@ void begin_elements(writer& to, const type& t);
 void end_elements(writer& to, const type& t, const bounds& range);
 
 // Writes the schema members of an object after "properties": which of them are required, and that
-// it has no others.
-void write_required(writer& to, std::span<const member> members, bool is_result);
+// it has no others, unless it is open.
+void write_required(writer& to, std::span<const member> members, bool is_result,
+                    bool is_open = false);
 
 }  // namespace callbox::openrpc

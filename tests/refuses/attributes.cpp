@@ -110,3 +110,11 @@ constexpr api methods{method<"f", none>("F.", reads_only, idempotent)};
 constexpr api one{method<"stock.all_of", none>("F.")};
 constexpr api two{method<"stock_all.of", none>("F.")};
 constexpr api methods = one + two;
+
+// ---- scope_with_a_comma
+// refuses: a_scope_must_be_letters_digits_dots_underscores_or_dashes
+constexpr api methods{method<"f", none>("F.", callbox::scope("admin, owner"))};
+
+// ---- scope_of_two_blanks
+// refuses: a_scope_must_be_letters_digits_dots_underscores_or_dashes
+constexpr api methods{method<"f", none>("F.", callbox::scope("admin  owner"))};

@@ -201,6 +201,7 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
 template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> {
     static constexpr type schema{.form = type_form::object,
                                  .members = detail::struct_members<S>,
+                                 .ignores_others = describe(as<S>{}).open,
                                  .name = detail::given_name<S>()};
 
     static bool read(value from, S& out, violations& bad) {
@@ -208,7 +209,8 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
         if constexpr (detail::fields_suit<S>) {
             constexpr auto& members = detail::struct_members<S>;
             std::array<node*, members.size()> nodes{};
-            const bool found = find_members(from, members, nodes, bad);
+            const bool found =
+                find_members(from, members, nodes, bad, schema.ignores_others);
             const bool whole = find_missing(from.index(), members, nodes, bad);
             return read_members(from, nodes, out, bad) && found && whole;
         }

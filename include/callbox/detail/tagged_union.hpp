@@ -36,11 +36,12 @@ template <class V, class S, std::size_t I> struct alternative {
     static_assert(tag_is_no_member,
                   "callbox: an alternative of a one_of must not have a member with the tag's name");
     static constexpr type schema{.form = type_form::object, .members = members,
+                                 .ignores_others = codec<S>::schema.ignores_others,
                                  .name = codec<S>::schema.name};
 
     static bool read(value from, S& out, violations& bad) {
         std::array<node*, members.size()> nodes{};
-        const bool found = find_members(from, members, nodes, bad);
+        const bool found = find_members(from, members, nodes, bad, schema.ignores_others);
         const bool whole = find_missing(from.index(), members, nodes, bad);
         const auto own = std::span<node* const>(nodes).subspan(1);
         return codec<S>::read_members(from, own, out, bad) && found && whole;
