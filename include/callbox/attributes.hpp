@@ -11,6 +11,8 @@ namespace callbox {
 namespace table_error {
 void an_example_has_more_than_32_values_and_braces();
 void a_timeout_must_be_1_ms_to_49_days();
+void a_pool_must_have_a_name_and_1_to_1024_threads();
+void at_once_must_be_at_least_1();
 void a_scope_must_be_letters_digits_dots_underscores_or_dashes();
 }
 
@@ -104,7 +106,15 @@ struct scope {
     }
 };
 
-struct blocking_attribute {};
+struct blocking_attribute {
+    std::string_view pool = {};
+    std::uint16_t threads = 0;
+    consteval blocking_attribute operator()(const char* name, int count) const {
+        if (!detail::is_name_of(name, "._-") || count < 1 || count > 1'024)
+            table_error::a_pool_must_have_a_name_and_1_to_1024_threads();
+        return {name, static_cast<std::uint16_t>(count)};
+    }
+};
 // For a function that waits or computes for a long time. It runs on a pool thread
 // (limits::blocking_threads) while the server answers other requests, and possibly concurrently
 // with itself and with any other function: shared state must be thread-safe. Blocking calls of one
@@ -113,7 +123,19 @@ struct blocking_attribute {};
 //
 // Set a timeout if the function may hang: a connection that waits for a call has no other timeout,
 // and a call runs to completion even if its client disconnects.
+//
+// blocking("export", 2) has a pool of its own with that name and two threads, so that its calls do
+// not delay the other blocking ones. Rows with the same name share it; it has the threads of the
+// largest.
 inline constexpr blocking_attribute blocking{};
+
+// At most so many calls of a blocking method run or wait at once in a server: others get -32002.
+struct at_once {
+    std::uint32_t count;
+    consteval explicit at_once(int count_) : count(static_cast<std::uint32_t>(count_)) {
+        if (count_ < 1) table_error::at_once_must_be_at_least_1();
+    }
+};
 
 // The time limit of a blocking method, from the moment its call was read. When it expires, the
 // client gets -32003 and the result is discarded. A call that has not started by then is not made.

@@ -66,6 +66,8 @@ consteval auto method(const char* doc, A... attributes) {
                                         count_of<tool_name, A...> != 0;
     constexpr bool timeout_can_be_kept =
         count_of<timeout, A...> <= count_of<blocking_attribute, A...>;
+    constexpr bool calls_can_be_at_once =
+        count_of<at_once, A...> <= count_of<blocking_attribute, A...>;
     constexpr bool reference_is_to_state =
         named <= function::arity || !readable<typename function::state>;
     constexpr bool state_is_mutable =
@@ -98,6 +100,8 @@ consteval auto method(const char* doc, A... attributes) {
                                       "shorter one with tool_name(\"...\"), or use no_tool");
     static_assert(timeout_can_be_kept, "callbox: timeout requires blocking: a call on the event "
                                        "loop cannot be abandoned");
+    static_assert(calls_can_be_at_once, "callbox: at_once requires blocking: calls on the event "
+                                        "loop run one at a time");
     static_assert(reference_is_to_state,
                   "callbox: a first parameter T& is state, not part of the call: take text, lists "
                   "and the like by value or const reference");

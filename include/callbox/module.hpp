@@ -30,7 +30,7 @@ namespace callbox {
 // The table `part` as one whose state is `Outer`: its methods receive the part of the state that
 // Get leads to. Get is a member of Outer, or a function, a member function or a lambda that returns
 // a reference to such a part of an `Outer&`; it runs before each call, on the thread of the call,
-// and is fast. At most 3 steps lead from the state of a table to that of a function.
+// and is fast. At most 4 steps lead from the state of a table to that of a function.
 template <auto Get, class State, std::size_t... Sizes>
 consteval auto of(const api<State, Sizes...>& part);
 

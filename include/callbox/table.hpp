@@ -85,8 +85,8 @@ struct example_call {
 
 // A run of elements in one of the table's lists.
 struct range {
-    std::size_t begin = 0;
-    std::size_t count = 0;
+    std::uint32_t begin = 0;
+    std::uint32_t count = 0;
 };
 
 // The attributes of a row for clients of the Model Context Protocol: tool.hpp.
@@ -131,7 +131,7 @@ struct event_row {
 
 // Leads from a state to one inside it: a part or a base.
 using state_step = void* (*)(void* outer);
-using state_path = std::array<state_step, 3>;
+using state_path = std::array<state_step, 4>;
 
 // On 64-bit machines its size is a power of two, which makes indices fast.
 struct row {
@@ -144,13 +144,16 @@ struct row {
     range params = {};
     range errors = {};
     range examples = {};
-    std::size_t by_position_count = 0;  // parameters before by_name_only
+    std::uint32_t by_position_count = 0;  // parameters before by_name_only
     bool deprecated = false;
     bool blocking = false;
     bool asks_caller = false;
     bool unlisted = false;
     bool binds_itself = false;                  // its thunk gets call::unbound to bind arguments
+    std::uint16_t pool_threads = 0;             // of a pool of its own; 0: limits::blocking_threads
     std::uint32_t timeout_ms = 0;               // 0: no timeout
+    std::uint32_t at_once = 0;                  // calls that run or wait; 0: no limit
+    std::string_view pool = {};                 // its name; empty: the common one
     tool_row tool = {};
     event_row event = {};
     scope_list scopes = {};

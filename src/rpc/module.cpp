@@ -27,9 +27,9 @@ joined::joined(std::span<const module* const> modules) {
             const auto [owner, is_new] = owners.emplace(r.name, each);
             if (!is_new)
                 refuse(*owner->second, *each, " both have a method " + std::string(r.name));
-            r.params.begin += params_.size();
-            r.errors.begin += errors_.size();
-            r.examples.begin += examples_.size();
+            r.params.begin += static_cast<std::uint32_t>(params_.size());
+            r.errors.begin += static_cast<std::uint32_t>(errors_.size());
+            r.examples.begin += static_cast<std::uint32_t>(examples_.size());
             rows_.push_back(r);
         }
         params_.insert(params_.end(), each->params.begin(), each->params.end());

@@ -8,12 +8,23 @@ namespace callbox::net {
 
 thread_pool::thread_pool(const table& methods, void* state, const limits& bounds,
                          const observe::log_style& style)
-    : methods_(methods), queue_max_(bounds.blocking_queue_max) {
-    if (std::none_of(methods.rows.begin(), methods.rows.end(),
-                     [](const row& r) { return r.blocking; }))
-        return;
-    for (std::size_t i = 0; i < bounds.blocking_threads; ++i)
-        threads_.push_back(std::make_unique<worker_thread>(*this, state, bounds, style));
+    : methods_(methods), queue_max_(bounds.blocking_queue_max), present_(methods.rows.size()) {
+    for (const row& r : methods.rows) {
+        if (!r.blocking) continue;
+        pool_part& its = part_of(r);
+        its.threads = std::max<std::size_t>(its.threads, r.pool_threads);
+        if (r.pool.empty()) its.threads = bounds.blocking_threads;
+    }
+    for (pool_part& each : parts_)
+        for (std::size_t i = 0; i < each.threads; ++i)
+            threads_.push_back(
+                std::make_unique<worker_thread>(*this, each, state, bounds, style));
+}
+
+pool_part& thread_pool::part_of(const row& method) {
+    const auto found = std::ranges::find(parts_, method.pool, &pool_part::name);
+    if (found != parts_.end()) return *found;
+    return parts_.emplace_back(method.pool);
 }
 
 std::string thread_pool::start() {
@@ -33,23 +44,30 @@ std::string thread_pool::start() {
 }
 
 bool thread_pool::take(jobs one) {
+    const row& method = methods_.rows[one.front().method];
+    pool_part& its = part_of(method);
     {
         const lock_guard guard(mutex_);
         // Calls that a free thread takes immediately do not count as queued.
-        const std::size_t idle = threads_.size() - counts_.running.get();
-        const std::size_t waiting = counts_.waiting.get();
+        const std::size_t idle = its.threads - its.running;
+        const std::size_t waiting = its.line.size();
         if (waiting >= idle && waiting - idle >= queue_max_) return false;
+        std::size_t& present = present_[one.front().method];
+        if (method.at_once != 0 && present >= method.at_once) return false;
+        ++present;
         counts_.waiting.add();
-        one.front().in_line = true;
-        line_.splice(line_.end(), one);
+        one.front().in_line = &its;
+        its.line.splice(its.line.end(), one);
     }
-    changed_.notify_one();
+    its.changed.notify_one();
     return true;
 }
 
 jobs thread_pool::take_out(jobs::iterator one) {
     const lock_guard guard(mutex_);
-    return one->in_line ? unlink(one) : jobs();
+    if (one->in_line == nullptr) return {};
+    forget(*one);
+    return unlink(one);
 }
 
 void thread_pool::add_to(site::metrics& shown) const {
@@ -62,10 +80,11 @@ std::size_t thread_pool::stop() {
     {
         const lock_guard guard(mutex_);
         stopping_ = true;
-        while (!line_.empty()) (void)unlink(line_.begin());
+        for (pool_part& each : parts_)
+            while (!each.line.empty()) (void)unlink(each.line.begin());
         running = counts_.running.get();
     }
-    changed_.notify_all();
+    for (pool_part& each : parts_) each.changed.notify_all();
     if (running == 0) wait();
     return running;
 }
@@ -76,16 +95,20 @@ void thread_pool::wait() {
 }
 
 void thread_pool::work(worker_thread& own) {
+    pool_part& its = *own.own;
     lock_guard guard(mutex_);
     for (;;) {
-        while (!stopping_ && line_.empty()) changed_.wait(guard);
+        while (!stopping_ && its.line.empty()) its.changed.wait(guard);
         if (stopping_) return;
-        jobs one = unlink(line_.begin());
+        jobs one = unlink(its.line.begin());
         counts_.running.add();
+        ++its.running;
         guard.unlock();
         execute(own, one.front());
         guard.lock();
         counts_.running.decrement();
+        --its.running;
+        forget(one.front());
         guard.unlock();
         deferred_calls& back = *one.front().back;
         back.put(std::move(one));
@@ -96,8 +119,8 @@ void thread_pool::work(worker_thread& own) {
 // Requires: the call is queued, and the mutex is held.
 jobs thread_pool::unlink(jobs::iterator one) {
     jobs out;
-    out.splice(out.end(), line_, one);
-    one->in_line = false;
+    out.splice(out.end(), one->in_line->line, one);
+    one->in_line = nullptr;
     counts_.waiting.decrement();
     return out;
 }

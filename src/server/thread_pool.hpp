@@ -8,6 +8,7 @@
 namespace callbox::net {
 
 class deferred_calls;
+struct pool_part;
 struct slot;
 
 // A deferred call. Only its current holder accesses it, except for `left`, and for `in_line`, which
@@ -22,13 +23,26 @@ struct job {
     std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: not needed
     rpc::deferred_result result;
     std::atomic<bool> left = false;  // the response is no longer awaited; read by caller::gone()
-    bool in_line = false;
+    pool_part* in_line = nullptr;    // in whose queue it is
 };
 
 // Jobs change holders by splice(), which cannot fail and does not move them in memory.
 using jobs = std::list<job>;
 
-// It has no threads if no method is blocking.
+// The calls of one pool, and its threads.
+struct pool_part {
+    explicit pool_part(std::string_view name_) : name(name_) {}
+
+    std::string_view name;  // empty: the common pool
+    std::size_t threads = 0;
+    // The mutex of the pool guards these:
+    std::size_t running = 0;
+    jobs line;
+    condition changed;
+};
+
+// The common pool of the blocking methods, and those that rows name. It has no threads if no
+// method is blocking.
 class thread_pool {
 public:
     // Requires: `bounds`, `style`, and the data that `methods` and `state` point to, outlive its
@@ -36,11 +50,11 @@ public:
     thread_pool(const table& methods, void* state, const limits& bounds,
                 const observe::log_style& style);
 
-    // Starts blocking_threads threads. Returns an empty string or one line of error.
+    // Starts all threads. Returns an empty string or one line of error.
     [[nodiscard]] std::string start();
 
-    // Appends a list of one call to the queue. Returns false if blocking_queue_max calls are
-    // queued.
+    // Appends a list of one call to the queue of its pool. Returns false if blocking_queue_max
+    // calls are queued there, or row::at_once calls of its method run or are queued.
     [[nodiscard]] bool take(jobs one);
     // Removes the call from the queue and returns it; empty if it is no longer queued.
     [[nodiscard]] jobs take_out(jobs::iterator one);
@@ -60,22 +74,25 @@ public:
 private:
     // A thread, with its own log, counters and dispatcher.
     struct worker_thread {
-        worker_thread(thread_pool& all, void* state, const limits& bounds,
+        worker_thread(thread_pool& all, pool_part& its, void* state, const limits& bounds,
                       const observe::log_style& style)
-            : pool(&all), log(style, bounds.log_rate_max),
+            : pool(&all), own(&its), log(style, bounds.log_rate_max),
               counts(rpc::counted_methods(all.methods_)),
               dispatcher(all.methods_, state, bounds, log, nullptr, &counts) {
             dispatcher.disable_fast_path();  // these calls take longer than any parsing
         }
 
         thread_pool* pool;
+        pool_part* own;
         observe::logger log;
         rpc::call_counters counts;
         rpc::dispatcher dispatcher;
         pthread_t thread = {};
     };
+    pool_part& part_of(const row& method);
     void work(worker_thread& own);
     jobs unlink(jobs::iterator one);
+    void forget(const job& one) { --present_[one.method]; }
     void execute(worker_thread& own, job& one);
 
     table methods_;
@@ -83,9 +100,10 @@ private:
     std::vector<std::unique_ptr<worker_thread>> threads_;
     std::size_t started_ = 0;
 
+    std::list<pool_part> parts_;
+
     mutex mutex_;  // guards the members below
-    condition changed_;
-    jobs line_;
+    std::vector<std::size_t> present_;  // calls of each method that run or are queued
     pool_counters counts_;
     bool stopping_ = false;
 };

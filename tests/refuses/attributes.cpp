@@ -118,3 +118,19 @@ constexpr api methods{method<"f", none>("F.", callbox::scope("admin, owner"))};
 // ---- scope_of_two_blanks
 // refuses: a_scope_must_be_letters_digits_dots_underscores_or_dashes
 constexpr api methods{method<"f", none>("F.", callbox::scope("admin  owner"))};
+
+// ---- pool_without_threads
+// refuses: a_pool_must_have_a_name_and_1_to_1024_threads
+constexpr api methods{method<"f", none>("F.", blocking("export", 0))};
+
+// ---- pool_without_a_name
+// refuses: a_pool_must_have_a_name_and_1_to_1024_threads
+constexpr api methods{method<"f", none>("F.", blocking("", 2))};
+
+// ---- at_once_without_blocking
+// refuses: callbox: at_once requires blocking: calls on the event loop run one at a time
+constexpr api methods{method<"f", none>("F.", callbox::at_once(2))};
+
+// ---- at_once_of_nothing
+// refuses: at_once_must_be_at_least_1
+constexpr api methods{method<"f", none>("F.", blocking, callbox::at_once(0))};

@@ -104,6 +104,7 @@ struct chain { chain& next() { return *this; } int size() { return 1; } };
 constexpr api a{method<"size", &chain::size>("Size.")};
 constexpr api b = callbox::of<&chain::next>(callbox::of<&chain::next>(a));
 constexpr api c = callbox::of<&chain::next>(callbox::of<&chain::next>(b));
+constexpr api d = callbox::of<&chain::next>(c);
 
 // ---- module_of_a_temporary_table
 // refuses: deleted

@@ -194,7 +194,12 @@ constexpr void set(row& to, const details& given) { to.details = given.text; }
 constexpr void set(row& to, const returns& given) { to.returns_doc = given.doc; }
 constexpr void set(row& to, deprecated_attribute) { to.deprecated = true; }
 constexpr void set(row& to, unlisted_attribute) { to.unlisted = to.tool.hidden = true; }
-constexpr void set(row& to, blocking_attribute) { to.blocking = true; }
+constexpr void set(row& to, const blocking_attribute& given) {
+    to.blocking = true;
+    to.pool = given.pool;
+    to.pool_threads = given.threads;
+}
+constexpr void set(row& to, const at_once& given) { to.at_once = given.count; }
 constexpr void set(row& to, const scope& given) { to.scopes = given.all; }
 constexpr void set(row& to, const timeout& given) {
     to.timeout_ms = static_cast<std::uint32_t>(given.duration.count());

@@ -49,7 +49,8 @@ template <class T, std::size_t N> struct list {
         if (more.empty()) return {};  // saves the compiler steps
         std::copy(more.begin(), more.end(), all.begin() + static_cast<std::ptrdiff_t>(used));
         used += more.size();
-        return {used - more.size(), more.size()};
+        return {static_cast<std::uint32_t>(used - more.size()),
+                static_cast<std::uint32_t>(more.size())};
     }
     constexpr std::span<const T> view() const { return {all.data(), used}; }
 };
