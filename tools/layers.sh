@@ -36,11 +36,11 @@ BEGIN {
     headers("base", "bytes caller clients limits memory options version " \
                     "detail/language detail/text")
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
-                    "pattern required scalars type detail/containers " \
+                    "path pattern required scalars type detail/containers " \
                     "detail/default_values " \
                     "detail/described detail/pattern_parser detail/tagged_union " \
                     "detail/text_formats")
-    headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
+    headers("rpc", "attributes dispatch hooks log method module table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry " \
                    "detail/exchange detail/hooked detail/index detail/publishing " \
                    "detail/thunk detail/tool_names")

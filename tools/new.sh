@@ -19,7 +19,8 @@ mkdir -p "$1"
 cd "$1"
 
 cat > methods.hpp << END
-// The methods of $name: functions and their table.
+// The methods of $name: functions and their table. Functions run one at a time. For \`blocking\`
+// methods or several workers, make them thread-safe and put callbox::thread_safe before the rows.
 #pragma once
 
 #include <callbox/callbox.hpp>

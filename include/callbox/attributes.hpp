@@ -124,9 +124,9 @@ struct blocking_attribute {
 // Set a timeout if the function may hang: a connection that waits for a call has no other timeout,
 // and a call runs to completion even if its client disconnects.
 //
-// blocking("export", 2) has a pool of its own with that name and two threads, so that its calls do
-// not delay the other blocking ones. Rows with the same name share it; it has the threads of the
-// largest.
+// blocking("export", 2) has a pool of its own with that name and two threads: its calls do not
+// delay the other blocking ones. Rows with the same name share it; the largest number of threads
+// applies.
 inline constexpr blocking_attribute blocking{};
 
 // At most so many calls of a blocking method run or wait at once in a server: others get -32002.

@@ -30,8 +30,8 @@
 //     callbox::json                          any value
 //     callbox::json_view                     any value, not copied: a view   (json_view.hpp)
 //
-// All other types, such as characters (char, wchar_t, ...) and raw pointers, have no JSON codec, and
-// the compiler rejects them. Describe your own types (describe.hpp), or give them a codec:
+// All other types, such as characters (char, wchar_t, ...) and raw pointers, have no JSON codec and
+// do not compile. Describe your own types (describe.hpp), or give them a codec:
 //
 //     template <> struct callbox::codec<colour> {
 //         static constexpr type schema{.form = type_form::string, .name = "colour as #rrggbb",

@@ -39,6 +39,7 @@ namespace callbox {
 
 namespace table_error {
 void two_tables_share_a_method_name(std::string_view name);
+void a_blocking_method_requires_thread_safe_in_its_table(std::string_view name);
 }
 
 // One row: registers Fn under Name. `doc` is a summary in one line.
@@ -144,6 +145,14 @@ consteval auto method(const char* doc, A... attributes) {
     return made;
 }
 
+struct thread_safe_attribute {};
+// Stands before the rows of a table whose functions, and what they share, are safe to use on
+// several threads at the same time: serve.hpp. A `blocking` method requires it in its table; more
+// than one worker, in all that are joined.
+//
+//     constexpr callbox::api methods{callbox::thread_safe, method<"math.add", add>( ... ), ... };
+inline constexpr thread_safe_attribute thread_safe{};
+
 // The table of methods, built and checked by the compiler. Join two with `+`. State is the type
 // that the methods take by reference, void if none does; the compiler deduces the sizes.
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
@@ -153,17 +162,10 @@ class api {
 
 public:
     template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
-    consteval api(detail::entry<Name, Fn, E, X>... each) {
-        constexpr auto twins = detail::twins<Name...>();
-        static_assert(detail::names_differ_in_rows<twins.first, twins.second>,
-                      "callbox: two methods share a name");
-        static_assert(sizeof...(Fn) <= table_methods_max,
-                      "callbox: more than 128 methods in one api{...}: join several with +");
-        (put(detail::in_state_of<State, typename detail::signature_of<Fn>::state>(each.row),
-             each.params.view(), each.errors.view(), each.examples.view()), ...);
-        if (const auto clash = clash_of_tools(); !clash.name.empty())
-            detail::refuse_clash(std::make_index_sequence<Rows>{}, clash);
-        sort();
+    consteval api(detail::entry<Name, Fn, E, X>... each) { fill(false, each...); }
+    template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
+    consteval api(thread_safe_attribute, detail::entry<Name, Fn, E, X>... each) {
+        fill(true, each...);
     }
 
     constexpr std::span<const row> rows() const { return rows_.view(); }
@@ -182,6 +184,25 @@ private:
 
     struct empty {};
     consteval explicit api(empty) {}
+
+    template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
+    consteval void fill(bool is_thread_safe, detail::entry<Name, Fn, E, X>&... each) {
+        constexpr auto twins = detail::twins<Name...>();
+        static_assert(detail::names_differ_in_rows<twins.first, twins.second>,
+                      "callbox: two methods share a name");
+        static_assert(sizeof...(Fn) <= table_methods_max,
+                      "callbox: more than 128 methods in one api{...}: join several with +");
+        ((each.row.thread_safe = is_thread_safe), ...);
+        (put(detail::in_state_of<State, typename detail::signature_of<Fn>::state>(each.row),
+             each.params.view(), each.errors.view(), each.examples.view()), ...);
+        for (const row& r : rows())
+            if (r.blocking && !is_thread_safe)
+                detail::refuse(
+                    r.name, table_error::a_blocking_method_requires_thread_safe_in_its_table);
+        if (const auto clash = clash_of_tools(); !clash.name.empty())
+            detail::refuse_clash(std::make_index_sequence<Rows>{}, clash);
+        sort();
+    }
 
     constexpr void put(row r, std::span<const param> params, std::span<const declared_error> errors,
                        std::span<const example_call> examples) {
@@ -212,6 +233,11 @@ private:
 
 template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
 api(detail::entry<Name, Fn, E, X>...)
+    -> api<typename detail::one_state<typename detail::signature_of<Fn>::state...>::type,
+           sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
+           (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;
+template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
+api(thread_safe_attribute, detail::entry<Name, Fn, E, X>...)
     -> api<typename detail::one_state<typename detail::signature_of<Fn>::state...>::type,
            sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
            (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;

@@ -37,7 +37,7 @@ consteval auto of(const api<State, Sizes...>& part);
 // A view of a constexpr api at namespace scope or static, without its types.
 class module : public table {
 public:
-    // `file` and `line` tell where it is, for the messages of join().
+    // `file` and `line` are its place, for the messages of join().
     template <class State, std::size_t... Sizes>
     constexpr module(const api<State, Sizes...>& methods, const char* file = __builtin_FILE(),
                      int line = __builtin_LINE())

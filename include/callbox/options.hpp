@@ -101,8 +101,8 @@ struct options {
     std::string socket_mode = "0600";
     std::string socket_owner;
     // The number of threads that serve, each with its own connections; 0: one for each core that
-    // this process may use. With more than one, functions run concurrently: serve.hpp has the
-    // requirements.
+    // this process may use. With more than one, functions run concurrently: the table must be
+    // thread_safe (method.hpp), and serve.hpp has the requirements.
     std::size_t workers = 1;
     // Whether SIGUSR2 starts `program`, which takes over the listening sockets. This costs a
     // second, small process; see serve.hpp.

@@ -19,8 +19,7 @@ int run(const bound_table& methods, int argc, char** argv, const api_info& info 
 // environment and flags override them. The document has `defaults.info`.
 int run(const bound_table& methods, int argc, char** argv, const options& defaults);
 // The same for methods with state, which receive `state` by reference. Calls run one at a time
-// unless --workers is set: functions and state must then be thread-safe, as described in serve.hpp.
-// A program that is not thread-safe calls serve() with its own options.
+// unless --workers is set, which requires a thread_safe table.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const api_info& info = {}) {

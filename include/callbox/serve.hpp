@@ -45,11 +45,13 @@ int serve(const bound_table& methods, const options&, bool until_exit);
 // With one worker (options::workers, the default) your functions run one at a time, on the thread
 // that called serve(): neither they nor the state need locks. Methods marked `blocking` run on
 // blocking_threads other threads, concurrently with all other calls, including other blocking ones:
-// shared state must be thread-safe. If standard error is not a regular file, another thread writes
+// shared state must be thread-safe, which their table says (thread_safe in method.hpp). If standard
+// error is not a regular file, another thread writes
 // the log: it calls none of your functions, receives no signals, and ends before serve() returns,
 // unless it is blocked by a terminal that is not read.
 //
-// With more workers, each but the first has its own thread, which ends before serve() returns:
+// With more workers, for which the whole table must be thread_safe, each but the first has its own
+// thread, which ends before serve() returns:
 // - Functions run concurrently on several threads, even the same function. All that they share must
 //   be thread-safe: the state, which all calls receive by reference; globals, static variables,
 //   libraries. A std::atomic or a std::mutex in the state is enough; const data need neither.

@@ -147,6 +147,7 @@ struct row {
     std::uint32_t by_position_count = 0;  // parameters before by_name_only
     bool deprecated = false;
     bool blocking = false;
+    bool thread_safe = false;
     bool asks_caller = false;
     bool unlisted = false;
     bool binds_itself = false;                  // its thunk gets call::unbound to bind arguments

@@ -216,8 +216,8 @@ private:
 };
 
 // Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a
-// violation for each repeated member and, unless it ignores them, for each unexpected one. Requires:
-// `nodes` are null, and at least as many as `known`.
+// violation for each repeated member and, unless it ignores others, for each unexpected one.
+// Requires: `nodes` are null, and at least as many as `known`.
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
                   violations& bad, bool ignores_others = false);
 // Adds a violation for each required member without a node. `at` is the object's node, 0 if there

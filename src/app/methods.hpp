@@ -48,6 +48,7 @@ inline std::string hello(std::string_view name) {
 }
 
 inline constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"ping", ping>("Answers \"pong\".", example({}, "pong"), reads_only),
     method<"math.add", add>("The sum of two integers.", "a", "b",
         fails(1, "the sum does not fit 64 bits"), example({2, 3}, 5), reads_only),

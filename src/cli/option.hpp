@@ -130,8 +130,8 @@ inline constexpr std::array all_options{
                   "never 204; mapped: 400, 404 or 500 for errors"},
     option{.sets = auto_member{&options::workers}, .name = "workers", .takes = "N|auto",
            .least = 1, .most = workers_max,
-           .doc = "number of event loops; auto: one per core. With more than one, calls run "
-                  "concurrently: methods must be thread-safe"},
+           .doc = "number of event loops; auto: one per core. More than one, where calls "
+                  "run concurrently, requires a table marked thread_safe"},
 
     option{.sets = &options::upgrade, .name = "upgrade",
            .doc = "on SIGUSR2, re-execute the binary; the new process takes over without dropping "

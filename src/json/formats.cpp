@@ -70,7 +70,8 @@ void write_duration(writer& to, std::int64_t units, int decimals) {
         if (fraction != 0) {
             for (; fraction % 10 == 0; --decimals) fraction /= 10;
             const std::string shown = std::to_string(fraction);
-            text += '.' + std::string(static_cast<std::size_t>(decimals) - shown.size(), '0') + shown;
+            text += '.';
+            text.append(static_cast<std::size_t>(decimals) - shown.size(), '0').append(shown);
         }
         text += 'S';
     }

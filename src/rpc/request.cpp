@@ -67,8 +67,8 @@ void bind_by_position(value params, const row& r, std::span<const param> declare
         if (count < r.by_position_count) given[count] = &item.as_node();
         ++count;
     }
-    for (std::size_t i = std::min<std::size_t>(count, r.by_position_count); i < declared.size(); ++i)
-        given[i] = nullptr;
+    const std::size_t most = r.by_position_count;
+    for (std::size_t i = std::min(count, most); i < declared.size(); ++i) given[i] = nullptr;
     if (count <= r.by_position_count) {
         if (count < declared.size()) find_missing(params.index(), declared, given, bad);
         return;

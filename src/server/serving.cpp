@@ -13,13 +13,17 @@ namespace callbox::net {
 namespace {
 
 // Validates the options and fills in those left open. Returns an empty string or one line of error.
-[[nodiscard]] std::string complete(options& how) {
+[[nodiscard]] std::string complete(options& how, const table& methods) {
     if (!site::is_mount(how.mount))
         return "cannot mount at \"" + how.mount + "\": a mount is segments like /api";
     if (how.mount.ends_with('/')) how.mount.pop_back();
     if (how.workers > workers_max)
         return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
                std::to_string(workers_max);
+    const auto unsafe = std::ranges::find(methods.rows, false, &row::thread_safe);
+    if (how.workers != 1 && unsafe != methods.rows.end())
+        return "cannot run more than one worker: the table of " + std::string(unsafe->name) +
+               " is not marked thread_safe";
     if (how.workers == 0) how.workers = std::min(system::cpus(), workers_max);
     if (!how.user.empty() && !system::parse_user(how.user))
         return "cannot switch to user \"" + how.user + "\": a user is numbers like 1000:100";
@@ -55,13 +59,8 @@ class serving {
 public:
     // Requires: the data that `methods` and `state` point to outlives it.
     serving(const table& methods, void* state, const options& how, scope may)
-        : methods_(methods),
-          state_(state),
-          how_(how),
-          may_(may),
-          sink_(how_.log_to),
-          style_(how_, how_.log_to ? &sink_ : nullptr),
-          log_(style_, how_.limits.log_rate_max) {}
+        : methods_(methods), state_(state), how_(how), may_(may), sink_(how_.log_to),
+          style_(how_, how_.log_to ? &sink_ : nullptr), log_(style_, how_.limits.log_rate_max) {}
 
     // Opens all resources; on error nothing stays open. Handles signals before it listens: an early
     // signal stops it like a later one.
@@ -205,7 +204,7 @@ private:
     std::string open_sockets() {
         started& own = *now_;
         std::string problem = system::check_stack(own.how.limits.json_depth_max);
-        if (problem.empty()) problem = complete(own.how);
+        if (problem.empty()) problem = complete(own.how, methods_);
         if (problem.empty()) problem = own.credentials.open(own.how, &methods_);
         if (problem.empty() && !is_part()) problem = own.before.take();
         if (!problem.empty()) return problem;

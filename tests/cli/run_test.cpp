@@ -176,7 +176,7 @@ Test(cli_run, help_has_the_alternatives_of_a_union) {
 }
 
 Test(cli_run, help_marks_blocking_methods) {
-    constexpr api slow{method<"wait", nothing>("Waits.", callbox::blocking)};
+    constexpr api slow{callbox::thread_safe, method<"wait", nothing>("Waits.", callbox::blocking)};
     const ran got = running({"help", "wait"}, slow);
     cr_expect(got.out.starts_with("wait() -> null\n\nMay take a long time.\n\nWaits.\n"), "%s",
               got.out.c_str());

@@ -22,6 +22,7 @@ using support::with;
 
 std::atomic<int> noted = 0;
 constexpr callbox::api methods{
+    callbox::thread_safe,
     callbox::method<"echo", [](callbox::json any) { return any; }>("", "any"),
     callbox::method<"slow", [](callbox::json any) { return any; }>("", "any", callbox::blocking),
     callbox::method<"note", [] { ++noted; }>(""),

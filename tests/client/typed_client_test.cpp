@@ -44,6 +44,7 @@ inline int slow() {
 }
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"math.add", add>("", "a", arg("b") = 1),
     method<"hello", hello>("", arg("name").length(1, 9)),
     method<"check", check>("", "good", callbox::fails(8, "not good")),

@@ -29,8 +29,10 @@ inline void say_twice(const callbox::seen_call&, const callbox::seen_end&) {
     for (const char* const text : {"first", "!"}) said_texts.publish(text);
 }
 // Its calls publish two events; the filter throws at the second one.
-inline constexpr callbox::api streamed{callbox::event<"ended", &said_texts, throws>("Ends soon.")};
+inline constexpr callbox::api streamed{
+    callbox::thread_safe, callbox::event<"ended", &said_texts, throws>("Ends soon.")};
 inline constexpr callbox::api plain = demo::methods + callbox::api{
+    callbox::thread_safe,
     callbox::method<"twice", twice>("The text twice.", "text"),
     callbox::method<"bad", bad>("Throws."),
     callbox::method<"say", say>("Says.", "text"),
@@ -39,6 +41,7 @@ inline constexpr callbox::api plain = demo::methods + callbox::api{
                                                  callbox::when_full::drop_oldest),
 } + callbox::with<streamed>(callbox::after<say_twice>);
 inline constexpr callbox::api threaded = plain + callbox::api{
+    callbox::thread_safe,
     callbox::method<"slowly", slowly>("Returns the text.", "text", callbox::blocking),
 };
 

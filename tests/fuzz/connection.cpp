@@ -21,6 +21,7 @@ using fuzz::expect;
 
 std::string slow_text(std::string_view text) { return std::string(text); }
 constexpr callbox::api methods = demo::methods + fuzz::event_rows + callbox::api{
+    callbox::thread_safe,
     method<"slow", slow_text>("Returns the text, later.", callbox::blocking, arg("text") = "x"),
 };
 

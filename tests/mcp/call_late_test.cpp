@@ -17,6 +17,7 @@ int executed = 0;
 int same(int value) { return ++executed, value; }
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"slow", same>("", "v", callbox::blocking),
     method<"slow.limited", same>("", "v", callbox::blocking,
                                  callbox::timeout(std::chrono::milliseconds(1500))),

@@ -23,6 +23,7 @@ callbox::result<int> refuse(std::string_view text) {
     return callbox::failure{7, "no", callbox::json(string(text))};
 }
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"same", same>("", "text"),
     method<"slow", same>("", "text", callbox::blocking),
     method<"refuse", refuse>("", "text", callbox::fails(7, "no")),

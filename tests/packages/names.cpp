@@ -102,7 +102,8 @@ constexpr api some{
                          arg("tone") = tone::plain, returns("so far"), fails(1, "no"),
                          example({2}, 2)),
 };
-constexpr api more{method<"index", locate>("", "at", "any", blocking, deprecated)};
+constexpr api more{callbox::thread_safe,
+                   method<"index", locate>("", "at", "any", blocking, deprecated)};
 constexpr api methods = some + more;
 
 int main(int argc, char** argv) {

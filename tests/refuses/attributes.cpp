@@ -2,32 +2,35 @@
 #include <callbox/callbox.hpp>
 
 using callbox::adds_only, callbox::api, callbox::blocking, callbox::deprecated, callbox::idempotent,
-    callbox::method, callbox::no_tool, callbox::reads_only, callbox::returns, callbox::timeout,
-    callbox::title, callbox::tool_name;
+    callbox::method, callbox::no_tool, callbox::reads_only, callbox::returns, callbox::thread_safe,
+    callbox::timeout, callbox::title, callbox::tool_name;
 
 int none() { return 0; }
 int number(int n) { return n; }
 
 // ---- blocking_stands_twice
 // refuses: callbox: attribute given twice; only fails, raises and example may repeat
-constexpr api methods{method<"f", none>("F.", blocking, blocking)};
+constexpr api methods{thread_safe, method<"f", none>("F.", blocking, blocking)};
 
 // ---- timeout_of_nothing
 // refuses: a_timeout_must_be_1_ms_to_49_days
-constexpr api methods{method<"f", none>("F.", blocking, timeout(std::chrono::milliseconds(0)))};
+constexpr api methods{thread_safe,
+                      method<"f", none>("F.", blocking, timeout(std::chrono::milliseconds(0)))};
 
 // ---- timeout_stands_twice
 // refuses: callbox: attribute given twice; only fails, raises and example may repeat
 using namespace std::chrono_literals;
-constexpr api methods{method<"f", none>("F.", blocking, timeout(1s), timeout(2s))};
+constexpr api methods{thread_safe, method<"f", none>("F.", blocking, timeout(1s), timeout(2s))};
 
 // ---- timeout_too_fine
 // refuses: timeout
-constexpr api methods{method<"f", none>("F.", blocking, timeout(std::chrono::microseconds(1500)))};
+constexpr api methods{thread_safe,
+                      method<"f", none>("F.", blocking, timeout(std::chrono::microseconds(1500)))};
 
 // ---- timeout_too_long
 // refuses: a_timeout_must_be_1_ms_to_49_days
-constexpr api methods{method<"f", none>("F.", blocking, timeout(std::chrono::hours(24 * 50)))};
+constexpr api methods{thread_safe,
+                      method<"f", none>("F.", blocking, timeout(std::chrono::hours(24 * 50)))};
 
 // ---- timeout_without_blocking
 // refuses: callbox: timeout requires blocking: a call on the event loop cannot be abandoned
@@ -121,11 +124,11 @@ constexpr api methods{method<"f", none>("F.", callbox::scope("admin  owner"))};
 
 // ---- pool_without_threads
 // refuses: a_pool_must_have_a_name_and_1_to_1024_threads
-constexpr api methods{method<"f", none>("F.", blocking("export", 0))};
+constexpr api methods{thread_safe, method<"f", none>("F.", blocking("export", 0))};
 
 // ---- pool_without_a_name
 // refuses: a_pool_must_have_a_name_and_1_to_1024_threads
-constexpr api methods{method<"f", none>("F.", blocking("", 2))};
+constexpr api methods{thread_safe, method<"f", none>("F.", blocking("", 2))};
 
 // ---- at_once_without_blocking
 // refuses: callbox: at_once requires blocking: calls on the event loop run one at a time
@@ -133,4 +136,8 @@ constexpr api methods{method<"f", none>("F.", callbox::at_once(2))};
 
 // ---- at_once_of_nothing
 // refuses: at_once_must_be_at_least_1
-constexpr api methods{method<"f", none>("F.", blocking, callbox::at_once(0))};
+constexpr api methods{thread_safe, method<"f", none>("F.", blocking, callbox::at_once(0))};
+
+// ---- blocking_in_a_table_that_is_not_thread_safe
+// refuses: a_blocking_method_requires_thread_safe_in_its_table
+constexpr api methods{method<"f", none>("F.", blocking)};

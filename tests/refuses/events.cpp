@@ -20,7 +20,8 @@ constexpr api methods{
 
 // ---- blocking
 // refuses: callbox: blocking is for methods: an event has no function that could block
-constexpr api methods{event<"said", &store::said>("Said.", callbox::blocking)};
+constexpr api methods{callbox::thread_safe,
+                      event<"said", &store::said>("Said.", callbox::blocking)};
 
 // ---- filter_of_another_payload
 // refuses: callbox: the first parameter of a filter must be the topic's payload

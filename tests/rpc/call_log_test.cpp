@@ -45,6 +45,7 @@ constexpr callbox::api seen{
 };
 constexpr callbox::api methods =
     callbox::api{
+        callbox::thread_safe,
         method<"say", say>("Says it.", "text"),
         method<"level", level>("Says it so.", "name"),
         method<"elsewhere", elsewhere>("Says it on a thread."),

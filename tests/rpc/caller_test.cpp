@@ -35,6 +35,7 @@ void note(notes& n, const caller& from, std::string_view text) {
 std::string last(notes& n, caller from) { return n.last + " to " + std::string(from.token); }
 
 constexpr callbox::api plain{
+    callbox::thread_safe,
     method<"who", all_of>("Who calls."),
     method<"copy", [](caller from) { return all_of(from); }>("The same."),
     method<"greet", [](const caller& from, std::string_view word, int n) {

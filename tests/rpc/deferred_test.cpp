@@ -40,6 +40,7 @@ int throws() { throw std::runtime_error("a secret"); }
 std::string_view ping() { return "pong"; }
 
 constexpr api methods{
+    callbox::thread_safe,
     method<"same", same>("", "any", blocking),
     method<"named", named>("", by_name_only, "a\"b", arg("n") = 5, blocking, callbox::no_tool),
     method<"big", big>("", "size", blocking),

@@ -93,6 +93,7 @@ inline result<std::string> text(std::string_view given, std::size_t size) {
 }
 
 inline constexpr api plain{
+    callbox::thread_safe,
     method<"half", half>("Half.", arg("n").in(0, 1000), fails(1, "never")),
     method<"text", text>("Text.", "given", arg("size") = 0, callbox::example({"a"}, "a")),
     method<"slow", [](journal& j) { return j.depth; }>("Slow.", callbox::blocking),

@@ -54,6 +54,7 @@ struct store : base {
 int reset_to(store& s, int count) { return s.count = count; }
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"create", &store::create>("Adds.", "name", by_name_only, arg("copies") = 1),
     method<"size", &store::size>("How many."),
     method<"clear", &store::clear>("None."),

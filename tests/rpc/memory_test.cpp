@@ -130,6 +130,7 @@ Test(rpc_memory, one_that_answers_several_goes_on_after_that) {
 
 Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
     constexpr callbox::api slow{
+        callbox::thread_safe,
         callbox::method<"slow", same>("", "any", callbox::blocking),
         callbox::method<"quick", same>("", "any"),
     };
@@ -155,6 +156,7 @@ Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
 
 Test(rpc_memory, a_call_that_memory_runs_out_for_no_longer_runs) {
     constexpr callbox::api slow{
+        callbox::thread_safe,
         callbox::method<"slow", same>("", "any", callbox::blocking),
         callbox::method<"quick", same>("", "any"),
     };

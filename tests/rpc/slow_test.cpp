@@ -17,6 +17,7 @@ namespace slow_test { namespace {
 
 void nap(int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
 constexpr callbox::api methods{
+    callbox::thread_safe,
     callbox::method<"nap", nap>("", "ms"),
     callbox::method<"again", nap>("", "ms"),
     callbox::method<"blocks", nap>("", "ms", callbox::blocking),

@@ -95,6 +95,7 @@ template <> struct callbox::codec<typed_call_test::changed> {
 namespace typed_call_test { namespace {
 
 inline constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"middle", middle>("", arg("path").size(1, 3)),
     method<"sum", sum>("", "all"),
     method<"show", show>("", "b", "u", "d", arg("s") = "text", arg("o") = 5, by_name_only,

@@ -90,6 +90,7 @@ void corrupt() {
 }
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"read", read>("", "path"),
     method<"write", write>("", "path", "text"),
     method<"remove", remove>("", "path"),

@@ -77,6 +77,7 @@ inline void nap(std::uint32_t ms) { std::this_thread::sleep_for(std::chrono::mil
 inline constexpr auto parked_ms = 300ms;
 
 inline constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"hold", hold>("Waits at a gate.", "gate", blocking),
     method<"parked", hold>("The same, not for long.", "gate", blocking,
                            callbox::timeout(parked_ms)),

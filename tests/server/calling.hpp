@@ -15,6 +15,7 @@
 namespace net_test {
 
 inline constexpr callbox::api slow_methods{
+    callbox::thread_safe,
     callbox::method<"slow", [](callbox::json any) { return any; }>("", "any", callbox::blocking),
     callbox::method<"slow.repeat", [](std::uint32_t n) { return std::string(n, 'x'); }>(
         "", "count", callbox::blocking),

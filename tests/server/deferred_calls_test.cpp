@@ -21,6 +21,7 @@ namespace deferred_calls_test { namespace {
 using namespace callbox;
 
 constexpr api methods{
+    callbox::thread_safe,
     method<"size", [](json any) { return any.text().size(); }>("", "any", blocking),
 };
 

@@ -47,6 +47,7 @@ inline bool is_for(const std::string& text, const callbox::caller& who, std::str
 }
 
 inline constexpr callbox::api rows{
+    callbox::thread_safe,
     method<"receive", &store::receive>("Items arrive.", "sku", "count"),
     method<"count", &store::count>("Counts its calls."),
     event<"changed", &store::changed, concerns>("A count changed.", arg("sku", "only this")),

@@ -10,6 +10,7 @@ using namespace slow;
 constexpr std::string_view busy = R"("code":-32002,"message":"Busy")";
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"hold", hold>("In the common pool.", "gate", blocking),
     method<"export", hold>("In a pool of its own.", "gate", blocking("export", 2)),
     method<"export.small", hold>("In the same.", "gate", blocking("export", 1)),

@@ -25,6 +25,7 @@ callbox::topic<std::int64_t> numbers;
 callbox::topic<std::string> texts;
 
 constexpr callbox::api rows{
+    callbox::thread_safe,
     callbox::event<"numbers", &numbers>("Numbers."),
     callbox::event<"texts", &texts>("Texts."),
 };

@@ -33,9 +33,10 @@ int tell(const callbox::caller& who) {
 int fail() { throw std::runtime_error("on purpose"); }
 
 constexpr callbox::api quick{method<"name", name>("")};
-constexpr callbox::api all{method<"name", name>(""), method<"fail", fail>(""),
+constexpr callbox::api all{callbox::thread_safe, method<"name", name>(""), method<"fail", fail>(""),
                            method<"fail.slowly", fail>("", blocking)};
-constexpr callbox::api telling{method<"tell", tell>(""), method<"tell.slowly", tell>("", blocking)};
+constexpr callbox::api telling{callbox::thread_safe, method<"tell", tell>(""),
+                               method<"tell.slowly", tell>("", blocking)};
 
 // Lines that a server's log had, with the thread that gave each.
 struct lines {

@@ -39,10 +39,11 @@ bool attend(const callbox::caller& who) {
     return is_told;
 }
 
-constexpr callbox::api first{method<"add", add>("", "a", "b"), method<"name", name>("")};
+constexpr callbox::api first{callbox::thread_safe, method<"add", add>("", "a", "b"),
+                             method<"name", name>("")};
 constexpr callbox::api second{method<"name", other_name>("")};
 constexpr callbox::api counting{method<"count", count>("")};
-constexpr callbox::api slow{method<"hold", hold>("", blocking),
+constexpr callbox::api slow{callbox::thread_safe, method<"hold", hold>("", blocking),
                             method<"attend", attend>("", blocking)};
 
 void expect_refusal(const options& how, std::string_view line) {

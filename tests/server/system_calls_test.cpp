@@ -30,6 +30,7 @@ std::int64_t hold() {
     return ++calls;
 }
 constexpr callbox::api methods{
+    callbox::thread_safe,
     callbox::method<"count", [] { return ++calls; }>("How many calls there were."),
     callbox::method<"hold", hold>("The same, behind a gate."),
     callbox::method<"hold.elsewhere", hold>("On another thread.", callbox::blocking),

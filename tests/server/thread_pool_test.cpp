@@ -20,6 +20,7 @@ namespace thread_pool_test { namespace {
 using namespace callbox;
 
 constexpr api methods{
+    callbox::thread_safe,
     method<"size", [](json any) { return any.text().size(); }>("", "any", blocking),
 };
 

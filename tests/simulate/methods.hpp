@@ -108,6 +108,7 @@ inline constexpr callbox::api events{
                                                              callbox::keeps(kept)),
 };
 inline constexpr callbox::api methods = demo::methods + callbox::api{
+    callbox::thread_safe,
     callbox::event<"sim.kept", &state::second>("Retains events.", callbox::keeps(kept)),
     callbox::method<"sim.mark", mark>("Returns the token.", "token"),
     callbox::method<"sim.echo", echo>("Returns the text.", "token", "text"),

@@ -19,6 +19,7 @@ std::string echo(std::uint32_t ms, std::string_view text) {
 bool fail() { throw std::runtime_error("on purpose"); }
 
 constexpr callbox::api slow{
+    callbox::thread_safe,
     method<"slow.echo", echo>("Returns the text, later.", "ms", "text", blocking),
     method<"slow.fail", fail>("Throws.", blocking),
 };

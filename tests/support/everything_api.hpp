@@ -182,6 +182,7 @@ inline constexpr callbox::api texts{
 };
 
 inline constexpr callbox::api methods = geometry + types + unions + texts + callbox::api{
+    callbox::thread_safe,
     method<"math.div", divide>("The quotient.",
         arg("dividend"), arg("divisor", "not zero").in(-1e6, 1e6),
         returns("dividend / divisor"),

@@ -45,6 +45,7 @@ inline std::int64_t mine() {
 inline std::int64_t fail() { throw std::runtime_error("on purpose"); }
 
 inline constexpr callbox::api methods{
+    callbox::thread_safe,
     callbox::method<"who", who>("The number of the thread that answers."),
     callbox::method<"calls", calls>("How many calls there were on all of them."),
     callbox::method<"exchange", exchange>("Keeps a text, gives the one before.", "text"),

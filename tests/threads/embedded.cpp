@@ -22,8 +22,9 @@ using callbox::blocking, callbox::method;
 
 std::string first() { return "first"; }
 std::string second() { return "second"; }
-constexpr callbox::api quick{method<"name", first>("")};
+constexpr callbox::api quick{callbox::thread_safe, method<"name", first>("")};
 constexpr callbox::api slow{
+    callbox::thread_safe,
     method<"name", second>("", blocking),
     method<"fail", side_by_side::fail>("Throws.", blocking),
 };

@@ -57,6 +57,7 @@ bool is_of(const entry& e, std::int64_t modulus) { return e.number % modulus == 
 using callbox::arg, callbox::event, callbox::keeps, callbox::method;
 namespace when_full = callbox::when_full;
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"publish", publish>("Publishes.", "n"),
     event<"all", &state::entries>("Ends.", keeps(64)),
     event<"lossy", &state::entries, is_of>("Drops.", arg("modulus") = 1, keeps(32),

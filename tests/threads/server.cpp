@@ -7,6 +7,7 @@ using callbox::blocking, callbox::method;
 using namespace std::chrono_literals;
 
 constexpr callbox::api slow{
+    callbox::thread_safe,
     method<"slow.calls", side_by_side::calls>("Like calls.", blocking),
     method<"slow.exchange", side_by_side::exchange>("Like exchange.", "text", blocking),
     method<"slow.pause", side_by_side::pause>("Like pause.", "ms", blocking),

@@ -25,6 +25,7 @@ std::uint32_t publish_at(std::uint32_t rate, std::uint32_t ms) {
 
 constexpr callbox::api methods =
     bench::changed + callbox::api{
+        callbox::thread_safe,
         callbox::method<"ping", ping>("Returns \"pong\"."),
         callbox::method<"publish", publish>("Publishes events.", "count"),
         callbox::method<"publish_at", publish_at>(

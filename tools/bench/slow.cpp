@@ -16,6 +16,7 @@ std::uint32_t slow(std::uint32_t ms) {
 }
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     callbox::method<"ping", ping>("Returns \"pong\"."),
     callbox::method<"slow", slow>("Waits for so many milliseconds.", callbox::blocking, "ms"),
 };

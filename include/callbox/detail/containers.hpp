@@ -232,8 +232,7 @@ constexpr unsigned kinds_of(const type& t) {
     return all;
 }
 
-// Whether no two alternatives of a variant accept the same kind; the compiler's message names the
-// types.
+// Whether no two alternatives of a variant accept the same kind. The compiler names the types.
 template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
     unsigned seen = 0;
     bool differ = true;
@@ -243,8 +242,7 @@ template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
          ...);
     return differ;
 }
-template <class... T>
-inline constexpr bool objects_differ =
+template <class... T> inline constexpr bool objects_differ =
     kinds_differ<T...>(1u << static_cast<unsigned>(kind::object));
 
 }  // namespace detail

@@ -122,6 +122,7 @@ private:
 };
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     method<"message.send", &board::send>("Sends a message to the clients of all instances.",
         arg("room").length(1, 40), arg("text"), callbox::blocking, callbox::timeout(5s),
         fails(1, "the message is too long"), fails(2, "the database is not available")),

@@ -1,4 +1,5 @@
-// The methods of the inventory: member functions of the store.
+// The methods of the inventory: member functions of the store. They are not thread-safe, so no
+// method is blocking, and there is one worker.
 #pragma once
 
 #include "store.hpp"

@@ -51,6 +51,7 @@ struct market {
 bool concerns(const price& p, std::optional<std::string_view> s) { return !s || p.symbol == *s; }
 
 constexpr callbox::api methods{
+    callbox::thread_safe,
     callbox::method<"ticker.recent", &market::recent>("The last minute.", callbox::reads_only),
     callbox::event<"ticker.price", &market::changed, concerns>("A price changed.",
         callbox::arg("symbol", "only this one"), callbox::keeps(900)),  // a minute, for `since`
