@@ -1,15 +1,12 @@
 // Formats a finite number as its shortest decimal, for the JSON writer.
 //
 // Implements Raffaello Giulietti, "The Schubfach way to render doubles" (2020), with the powers of
-// ten of powers.cpp instead of the paper's table.
+// ten of powers.hpp instead of the paper's table.
 #include "decimal.hpp"
 
 #include "powers.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
