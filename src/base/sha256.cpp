@@ -1,4 +1,4 @@
-// SHA-256 and base64. Not on the fast path of a call: the code follows the standards and is not
+// Hashes and base64. Not on the fast path of a call: the code follows the standards and is not
 // optimized.
 #include "sha256.hpp"
 
@@ -10,7 +10,7 @@ namespace callbox {
 namespace {
 
 constexpr std::size_t block_bytes = 64;
-using state = std::array<std::uint32_t, 8>;
+template <std::size_t Words> using state = std::array<std::uint32_t, Words>;
 
 // The message, a one bit, zeros, and the length in bits as a 64-bit number: FIPS 180-4, 5.1.1
 std::string padded(std::string_view message) {
@@ -40,18 +40,43 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
     return word;
 }
 
-// Hashes one block: FIPS 180-4, 6.2.2
-void take_block(state& hash, std::string_view block) {
-    std::array<std::uint32_t, 64> w{};
-    for (std::size_t t = 0; t < 16; ++t) w[t] = word_at(block, t * 4);
-    for (std::size_t t = 16; t < 64; ++t) {
-        const std::uint32_t x = w[t - 15];
-        const std::uint32_t y = w[t - 2];
-        w[t] = (std::rotr(y, 17) ^ std::rotr(y, 19) ^ y >> 10) + w[t - 7] +
-               (std::rotr(x, 7) ^ std::rotr(x, 18) ^ x >> 3) + w[t - 16];
+// The words of a block, and those that follow from them, in turn.
+template <std::size_t Count, class Next>
+std::array<std::uint32_t, Count> schedule(std::string_view block, Next next) {
+    std::array<std::uint32_t, Count> w{};
+    for (std::size_t t = 0; t < Count; ++t) w[t] = t < 16 ? word_at(block, t * 4) : next(&w[t]);
+    return w;
+}
+
+template <std::size_t Words> void add(state<Words>& hash, const state<Words>& worked) {
+    for (std::size_t i = 0; i < Words; ++i) hash[i] += worked[i];
+}
+
+// FIPS 180-4, 6.1.2
+void take_block(state<5>& hash, std::string_view block) {
+    const auto w = schedule<80>(block, [](const std::uint32_t* at) {
+        return std::rotl(at[-3] ^ at[-8] ^ at[-14] ^ at[-16], 1);
+    });
+    auto [a, b, c, d, e] = hash;
+    for (std::size_t t = 0; t < w.size(); ++t) {
+        std::uint32_t f = b ^ c ^ d, constant = t < 40 ? 0x6ed9eba1 : 0xca62c1d6;
+        if (t < 20) f = (b & c) | (~b & d), constant = 0x5a827999;
+        else if (t >= 40 && t < 60) f = (b & c) | (b & d) | (c & d), constant = 0x8f1bbcdc;
+        const std::uint32_t next = std::rotl(a, 5) + f + e + constant + w[t];
+        e = d, d = c, c = std::rotl(b, 30), b = a, a = next;
     }
+    add(hash, {a, b, c, d, e});
+}
+
+// FIPS 180-4, 6.2.2
+void take_block(state<8>& hash, std::string_view block) {
+    const auto w = schedule<64>(block, [](const std::uint32_t* at) {
+        const std::uint32_t x = at[-15], y = at[-2];
+        return (std::rotr(y, 17) ^ std::rotr(y, 19) ^ y >> 10) + at[-7] +
+               (std::rotr(x, 7) ^ std::rotr(x, 18) ^ x >> 3) + at[-16];
+    });
     auto [a, b, c, d, e, f, g, h] = hash;
-    for (std::size_t t = 0; t < 64; ++t) {
+    for (std::size_t t = 0; t < w.size(); ++t) {
         const std::uint32_t choose = (e & f) ^ (~e & g);
         const std::uint32_t majority = (a & b) ^ (a & c) ^ (b & c);
         const std::uint32_t t1 =
@@ -59,24 +84,30 @@ void take_block(state& hash, std::string_view block) {
         const std::uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + majority;
         h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
     }
-    const state worked{a, b, c, d, e, f, g, h};
-    for (std::size_t i = 0; i < hash.size(); ++i) hash[i] += worked[i];
+    add(hash, {a, b, c, d, e, f, g, h});
+}
+
+template <std::size_t Words>
+std::array<std::uint8_t, 4 * Words> digest_of(std::string_view message, state<Words> hash) {
+    const std::string text = padded(message);
+    for (std::size_t at = 0; at < text.size(); at += block_bytes)
+        take_block(hash, std::string_view(text).substr(at, block_bytes));
+    std::array<std::uint8_t, 4 * Words> digest{};
+    for (std::size_t i = 0; i < digest.size(); ++i)
+        digest[i] = static_cast<std::uint8_t>(hash[i / 4] >> (24 - i % 4 * 8));
+    return digest;
 }
 
 }  // namespace
 
-// The initial hash value: FIPS 180-4, 5.3.3
-std::array<std::uint8_t, 32> sha256(std::string_view message) {
-    state hash{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const std::string text = padded(message);
-    for (std::size_t at = 0; at < text.size(); at += block_bytes)
-        take_block(hash, std::string_view(text).substr(at, block_bytes));
+// The initial hash values: FIPS 180-4, 5.3.1, 5.3.3
+std::array<std::uint8_t, 20> sha1(std::string_view message) {
+    return digest_of<5>(message, {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0});
+}
 
-    std::array<std::uint8_t, 32> digest{};
-    for (std::size_t i = 0; i < digest.size(); ++i)
-        digest[i] = static_cast<std::uint8_t>(hash[i / 4] >> (24 - i % 4 * 8));
-    return digest;
+std::array<std::uint8_t, 32> sha256(std::string_view message) {
+    return digest_of<8>(message, {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19});
 }
 
 // Three bytes at a time: 24 bits, 4 characters.

@@ -1,15 +1,15 @@
-// SHA-256 (FIPS 180-4), base64 and hexadecimal.
+// SHA-1 and SHA-256 (FIPS 180-4), base64 and hexadecimal.
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace callbox {
 
+// Only for the handshake of WebSockets.
+std::array<std::uint8_t, 20> sha1(std::string_view message);
 std::array<std::uint8_t, 32> sha256(std::string_view message);
 
 // With padding: RFC 4648, 4.

@@ -1,5 +1,4 @@
-// Reads the fields of both sides of a WebSocket handshake and computes its accept value. SHA-1 is
-// used for this alone.
+// Reads the fields of both sides of a WebSocket handshake and computes its accept value.
 #include "handshake.hpp"
 
 #include "base/sha256.hpp"
@@ -72,26 +71,6 @@ bool is_key(std::string_view text) {
            std::string_view("AQgw").find(text[21]) != std::string_view::npos;
 }
 
-using hash_block = std::array<std::uint32_t, 16>;
-
-// Hashes one block: FIPS 180-4, 6.1.2
-void take_block(std::array<std::uint32_t, 5>& hash, const hash_block& message) {
-    std::array<std::uint32_t, 80> w{};
-    std::ranges::copy(message, w.begin());
-    for (std::size_t t = 16; t < w.size(); ++t)
-        w[t] = std::rotl(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
-    auto [a, b, c, d, e] = hash;
-    for (std::size_t t = 0; t < w.size(); ++t) {
-        std::uint32_t f = b ^ c ^ d, k = t < 40 ? 0x6ed9eba1 : 0xca62c1d6;
-        if (t < 20) f = (b & c) | (~b & d), k = 0x5a827999;
-        else if (t >= 40 && t < 60) f = (b & c) | (b & d) | (c & d), k = 0x8f1bbcdc;
-        const std::uint32_t next = std::rotl(a, 5) + f + e + k + w[t];
-        e = d, d = c, c = std::rotl(b, 30), b = a, a = next;
-    }
-    const std::array<std::uint32_t, 5> worked{a, b, c, d, e};
-    for (std::size_t i = 0; i < hash.size(); ++i) hash[i] += worked[i];
-}
-
 }  // namespace
 
 opening read_opening(const http::request& r) {
@@ -125,29 +104,10 @@ const char* invalid_field(std::string_view head, std::string_view key) {
     return nullptr;
 }
 
-// The SHA-1 of the key and a constant, 60 bytes: two blocks with the padding.   FIPS 180-4, 5.1.1
 std::array<char, 28> accept_of(std::string_view key) {
     assert(key.size() == key_characters);
-    constexpr std::string_view guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    std::array<unsigned char, 128> padded{};
-    std::ranges::copy(guid, std::ranges::copy(key, padded.begin()).out);
-    constexpr std::size_t bytes = key_characters + guid.size();
-    padded[bytes] = 0x80;
-    padded[126] = static_cast<unsigned char>(bytes * 8 >> 8);
-    padded[127] = static_cast<unsigned char>(bytes * 8 & 0xff);
-
-    std::array<std::uint32_t, 5> hash{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    for (std::size_t at = 0; at < padded.size(); at += 64) {
-        hash_block words{};
-        for (std::size_t i = 0; i < 64; ++i)
-            words[i / 4] = words[i / 4] << 8 | padded[at + i];
-        take_block(hash, words);
-    }
-    std::array<std::uint8_t, 20> digest{};
-    for (std::size_t i = 0; i < digest.size(); ++i)
-        digest[i] = static_cast<std::uint8_t>(hash[i / 4] >> (24 - i % 4 * 8));
     std::array<char, 28> accept{};
-    encode_base64(digest, accept.data());
+    encode_base64(sha1(std::string(key) + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"), accept.data());
     return accept;
 }
 

@@ -35,7 +35,7 @@ opening read_opening(const http::request& r);
 const char* invalid_field(std::string_view head, std::string_view key);
 
 // Sec-WebSocket-Accept for a key.                                          RFC 6455, 4.2.2, 5.4
-// Requires: 24 characters.
+// Throws std::bad_alloc. Requires: 24 characters.
 std::array<char, 28> accept_of(std::string_view key);
 
 }  // namespace callbox::websocket
