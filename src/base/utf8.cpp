@@ -51,19 +51,10 @@ char* encode(char32_t point, char* to) {
         *to++ = byte_of(point);
         return to;
     }
-    if (point < 0x800) {
-        *to++ = byte_of(0xc0 | point >> 6);
-    } else {
-        if (point < 0x10000) {
-            *to++ = byte_of(0xe0 | point >> 12);
-        } else {
-            *to++ = byte_of(0xf0 | point >> 18);
-            *to++ = byte_of(0x80 | (point >> 12 & 0x3f));
-        }
-        *to++ = byte_of(0x80 | (point >> 6 & 0x3f));
-    }
-    *to++ = byte_of(0x80 | (point & 0x3f));
-    return to;
+    const int size = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    for (int i = size - 1; i > 0; --i, point >>= 6) to[i] = byte_of(0x80 | (point & 0x3f));
+    to[0] = byte_of((0xf00u >> size & 0xff) | point);
+    return to + size;
 }
 
 }  // namespace callbox::utf8
