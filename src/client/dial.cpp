@@ -139,7 +139,6 @@ bool client::send_some(std::string_view& rest) {
     return true;
 }
 
-// Returns whether one of the events occurred in time.
 bool client::wait(short events, time_ms until) const {
     for (;;) {
         pollfd both[] = {{socket_.get(), events, 0}, {stop_, POLLIN, 0}};

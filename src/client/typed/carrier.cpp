@@ -33,40 +33,6 @@ int code_of_status(int status) {
     }
 }
 
-json data_of(const net::response_parser& response) {
-    std::string text = "{\"status\":" + std::to_string(response.status());
-    if (const auto seconds = response.retry_after_s(wall_clock_s()))
-        text += ",\"retry_after\":" + std::to_string(*seconds);
-    return *json::parse(text + '}');
-}
-
-// A response to a request has its id, or is an array for a batch. A server that cannot read a
-// request responds with an error with id null.
-class sent_request {
-public:
-    explicit sent_request(std::string_view text) : request_(json::parse(std::string(text))) {}
-
-    bool has_response() const {
-        return !request_ || request_->kind() == kind::array || request_->find("id");
-    }
-    // Whether the text is a response to it.
-    bool operator()(std::string_view text) const {
-        const std::optional<json> message = json::parse(std::string(text));
-        if (!message) return false;
-        const bool is_batch = message->kind() == kind::array;
-        const json_view first = is_batch ? (*message)[0] : json_view(*message);
-        const json_view id = first["id"];
-        if (!id || first["method"]) return false;
-        if (!request_) return true;
-        if (is_batch) return request_->kind() == kind::array;
-        if (id.kind() == kind::null) return static_cast<bool>(first["error"]);
-        return id == (*request_)["id"];
-    }
-
-private:
-    std::optional<json> request_;  // nothing if it is nested too deeply
-};
-
 }  // namespace
 
 carrier::parts::parts(std::string_view url_, client_options options_)
@@ -92,9 +58,25 @@ callbox::failure carrier::parts::failed_to_send(std::string_view why) const {
     return failed(code_of(server->last()), why);
 }
 
+// A response to a request has its id, or is an array for a batch. A server that cannot read a
+// request responds with an error with id null. A request may be nested too deeply to be parsed.
 std::string carrier::parts::exchange(std::string_view text) {
-    const sent_request request(text);
-    return server->exchange(text, request.has_response(), std::cref(request), *response);
+    const std::optional<json> request = json::parse(std::string(text));
+    const bool is_batch = request && request->kind() == kind::array;
+    const auto is_response = [&](std::string_view got) {
+        const std::optional<json> message = json::parse(std::string(got));
+        if (!message) return false;
+        const bool is_list = message->kind() == kind::array;
+        const json_view first = is_list ? (*message)[0] : json_view(*message);
+        const json_view id = first["id"];
+        if (!id || first["method"]) return false;
+        if (!request) return true;
+        if (is_list) return is_batch;
+        if (id.kind() == kind::null) return static_cast<bool>(first["error"]);
+        return id == (*request)["id"];
+    };
+    const bool has_response = !request || is_batch || request->find("id");
+    return server->exchange(text, has_response, is_response, *response);
 }
 
 std::optional<time_ms> carrier::parts::pause() const {
@@ -111,7 +93,10 @@ carried carrier::parts::judge() {
     if (response->status() / 100 == 2) return std::string_view(body.data(), body.size());
     callbox::failure why =
         failed(code_of_status(response->status()), net::status_text(*response));
-    why.data = data_of(*response);
+    std::string data = "{\"status\":" + std::to_string(response->status());
+    if (const auto seconds = response->retry_after_s(wall_clock_s()))
+        data += ",\"retry_after\":" + std::to_string(*seconds);
+    why.data = json::parse(data + '}');
     std::string copy(body.begin(), body.end());
     document read(json_depth_limit, SIZE_MAX);
     if (!read.parse(copy)) return why;

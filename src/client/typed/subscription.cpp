@@ -18,17 +18,6 @@ constexpr int cannot_resume = -32007;
 constexpr const char* late = "no event in time";
 constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30'000;
 
-// Once to twice the time.
-time_ms jittered(time_ms base) {
-    return base + base * random_bytes<1>()[0] / 256;
-}
-
-// Whether the request may succeed later.
-bool is_temporary(const failure& why) {
-    const auto status = why.data ? (*why.data)["status"].as<int>() : std::nullopt;
-    return why.code >= transport::bad_answer || (status >= 502 && status <= 504);
-}
-
 }  // namespace
 
 struct event_source::parts {
@@ -174,7 +163,12 @@ struct event_source::parts {
         heard_at = now_ms();
     }
 
-    void refuse(const failure& why) { is_temporary(why) ? lose(why) : end(why); }
+    // A later request may succeed unless the server has answered this one.
+    void refuse(const failure& why) {
+        const auto status = why.data ? (*why.data)["status"].as<int>() : std::nullopt;
+        const bool is_of_proxy = status >= 502 && status <= 504;
+        why.code >= transport::bad_answer || is_of_proxy ? lose(why) : end(why);
+    }
 
     void lose(const failure& why) {
         if (at == place::begin) return end(why);
@@ -185,7 +179,7 @@ struct event_source::parts {
                                 std::max(retry_ms, retry_ms_max));
         if (why.data)
             base = std::max(base, 1'000 * (*why.data)["retry_after"].as<time_ms>().value_or(0));
-        retry_at = now_ms() + jittered(base);
+        retry_at = now_ms() + base + base * random_bytes<1>()[0] / 256;  // once to twice the time
         if (!stopped && on_lost) on_lost(why);
     }
 
