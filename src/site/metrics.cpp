@@ -83,9 +83,9 @@ void metrics::add_worker(const call_counters& calls, const mcp::request_counters
 }
 
 void metrics::add(const family& what, const counter* from) {
-    const auto is_same = [&](const added& each) { return each.what == &what; };
+    const auto is_same = [&](const added& each) { return each.what.name == what.name; };
     auto place = std::ranges::find_if(added_, is_same);
-    if (place == added_.end()) place = added_.insert(place, {&what, {}});
+    if (place == added_.end()) place = added_.insert(place, {what, {}});
     place->from.push_back(from);
 }
 
@@ -231,7 +231,7 @@ void metrics::write_requests(page& to) const {
 
 void metrics::write_added(page& to) const {
     for (const added& each : added_) {
-        const family& what = *each.what;
+        const family& what = each.what;
         to.family(what.name, what.type, what.help);
         const auto total = [&](std::size_t place) {
             return sum(each.from, [=](const counter& first) -> auto& { return (&first)[place]; });

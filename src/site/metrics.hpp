@@ -47,7 +47,7 @@ private:
     struct page;
     using of_method = call_counters::of_method;
     struct added {
-        const family* what;
+        family what;
         std::vector<const counter*> from;
     };
 
