@@ -75,20 +75,19 @@ void site::answer_document(const exchange& x) {
     finish(x, 200, "application/json", fields_.view());
 }
 
-const std::string& site::client_of(const rpc::view* sees, std::string_view language) {
-    const auto made = clients_made_.find({sees, language});
-    if (made != clients_made_.end()) return made->second;
-    bytes document, text;
-    openrpc::append_document(document, documents_.of(sees), {});
-    if (document.overflowed()) throw std::bad_alloc();
-    clients_->write(language, {document.data(), document.size()}, text);
-    return clients_made_.emplace(std::pair(sees, language), rpc::whole(text)).first->second;
-}
-
 void site::answer_client(const exchange& x) {
     const std::string_view path = x.in->request->path();
     const std::string_view file = path.substr(path.rfind('/') + 1);
-    x.out->append(client_of(x.may.sees, *client_language(path.substr(mount_.size()))));
+    const std::pair which(x.may.sees, *client_language(path.substr(mount_.size())));
+    auto made = clients_made_.find(which);
+    if (made == clients_made_.end()) {
+        bytes document, text;
+        openrpc::append_document(document, documents_.of(x.may.sees), {});
+        if (document.overflowed()) throw std::bad_alloc();
+        clients_->write(which.second, {document.data(), document.size()}, text);
+        made = clients_made_.emplace(which, rpc::whole(text)).first;
+    }
+    x.out->append(made->second);
     fields_.clear();
     put_field("Content-Disposition", std::string("attachment; filename=\"").append(file) + '"');
     fields_.append("Cache-Control: no-cache\r\n");

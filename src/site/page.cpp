@@ -56,34 +56,26 @@ std::string url_of(const options& chosen) {
     return url;
 }
 
-void append_token_hint(bytes& out, const std::string& endpoint) {
-    bytes url;
-    openrpc::append_quoted(url, endpoint + "/openrpc.json");
-    out.append("<p>This server requires a token. To list the methods that a token may call:</p>\n"
-               "<pre tabindex=\"0\">curl -H &#39;Authorization: Bearer TOKEN&#39; ");
-    append_text(out, rpc::whole(url));
-    out.append("</pre>\n");
-}
-
 }  // namespace
 
 page::page(const table& methods, const options& chosen, bool is_with_websocket) {
     const std::string endpoint = url_of(chosen);
     const api_info info = callbox::detail::info_of(chosen);
+    const bool needs_token = !chosen.token_file.empty();
     std::string_view rest = page_template;
     bytes made;
-    made.append(take_until_mark(rest, "<!-- token -->"));
-    if (!chosen.token_file.empty()) made.append("needed");
-    made.append(take_until_mark(rest, "<!-- mcp -->"));
-    if (chosen.mcp) made.append("served");
-    made.append(take_until_mark(rest, "<!-- clients -->"));
-    if (chosen.clients != nullptr) made.append("here");
-    made.append(take_until_mark(rest, "<!-- websocket -->"));
-    if (is_with_websocket) made.append("served");
+    const auto put = [&](std::string_view mark, bool is_so, std::string_view text) {
+        made.append(take_until_mark(rest, mark));
+        if (is_so) made.append(text);
+    };
+    put("<!-- token -->", needs_token, "needed");
+    put("<!-- mcp -->", chosen.mcp, "served");
+    put("<!-- clients -->", chosen.clients != nullptr, "here");
+    put("<!-- websocket -->", is_with_websocket, "served");
     made.append(take_until_mark(rest, "<!-- admin -->"));
     // For readers who need no token. One a line, as a path may contain any other separator.
     for (const std::string& each : chosen.admin_listen) {
-        if (!chosen.token_file.empty()) break;
+        if (needs_token) break;
         if (&each != &chosen.admin_listen.front()) made.append('\n');
         append_text(made, each);
     }
@@ -91,9 +83,16 @@ page::page(const table& methods, const options& chosen, bool is_with_websocket) 
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- title -->"));
     append_text(made, info.title);
-    made.append(take_until_mark(rest, "<!-- access -->"));
-    if (!chosen.token_file.empty()) append_token_hint(made, endpoint);
-    else if (methods.rows.empty()) made.append("<p>No methods to show.</p>\n");
+    put("<!-- access -->", !needs_token && methods.rows.empty(), "<p>No methods to show.</p>\n");
+    if (needs_token) {
+        bytes url;
+        openrpc::append_quoted(url, endpoint + "/openrpc.json");
+        made.append(
+            "<p>This server requires a token. To list the methods that a token may call:</p>\n"
+            "<pre tabindex=\"0\">curl -H &#39;Authorization: Bearer TOKEN&#39; ");
+        append_text(made, rpc::whole(url));
+        made.append("</pre>\n");
+    }
     made.append(take_until_mark(rest, "<!-- contents -->"));
     append_contents(made, methods);
     made.append(take_until_mark(rest, "<!-- methods -->"));

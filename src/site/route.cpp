@@ -203,10 +203,14 @@ bool site::authorize_new(exchange& x) {
     case place::health:
     case place::metrics:
         if (!reads(r)) return reject(x, rejections::only_reading);
-        if (x.may.where == place::metrics) return authorize_metrics(x);
-        return token_is_needed_ &&
-               (x.may.where == place::document || x.may.where == place::client) &&
-               authorize_token(x);
+        if (!token_is_needed_) return false;
+        if (x.may.where == place::document || x.may.where == place::client)
+            return authorize_token(x);
+        // An admin listener serves metrics to every client. Other listeners require a token, as
+        // metrics reveal methods outside of some tokens' scopes.
+        if (x.may.where != place::metrics || x.in->at == listener_role::admin) return false;
+        return authorize_token(x) ||
+               (!x.may.sees->watches() && reject(x, rejections::wrong_scope));
     case place::server: return false;  // http/ accepts it only for OPTIONS
     case place::nowhere: break;
     }
@@ -228,14 +232,6 @@ bool site::authorize_endpoint(exchange& x) {
         return reject(x, rejections::compressed);
     const std::string_view error = content_type_error(r[field::content_type]);
     return !error.empty() && reject(x, rejections::wrong_type.with(error));
-}
-
-// An admin listener serves metrics to every client. Other listeners require a token, as metrics
-// reveal methods outside of some tokens' scopes.
-bool site::authorize_metrics(exchange& x) {
-    if (!token_is_needed_ || x.in->at == listener_role::admin) return false;
-    if (authorize_token(x)) return true;
-    return !x.may.sees->watches() && reject(x, rejections::wrong_scope);
 }
 
 // Requires: token_is_needed_.

@@ -215,7 +215,6 @@ private:
     bool authorize(exchange& x);
     bool authorize_new(exchange& x);
     bool authorize_endpoint(exchange& x);
-    [[gnu::cold]] bool authorize_metrics(exchange& x);
     bool authorize_token(exchange& x);
     bool authorize_token(exchange& x, std::optional<std::string_view> sent);
     bool is_upgrade(const exchange& x);
@@ -237,7 +236,6 @@ private:
     void answer_page(const exchange& x);
     void answer_document(const exchange& x);
     void answer_client(const exchange& x);
-    const std::string& client_of(const rpc::view* sees, std::string_view language);
     void answer_health(const exchange& x);
     void answer_metrics(const exchange& x);
     [[gnu::cold]] bool reject(const exchange& x, const rejection& why);

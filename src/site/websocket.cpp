@@ -55,14 +55,9 @@ bool site::authorize_upgrade(exchange& x) {
     } else if (token_is_needed_ && authorize_token(x)) {
         return true;
     }
-    switch (opening_.what) {
-    case websocket::offer::bad_version: return reject(x, rejections::wrong_version);
-    case websocket::offer::malformed:
-        return reject(x, rejections::wrong_handshake.with(opening_.reason));
-    case websocket::offer::none:
-    case websocket::offer::accepted: break;
-    }
-    return false;
+    if (opening_.what == websocket::offer::bad_version) return reject(x, rejections::wrong_version);
+    return opening_.what == websocket::offer::malformed &&
+           reject(x, rejections::wrong_handshake.with(opening_.reason));
 }
 
 // Returns false if the WebSocket begins.
