@@ -4,7 +4,6 @@
 
 #include "call.hpp"
 #include "options.hpp"
-#include "server/lines.hpp"
 #include "server/stdio.hpp"
 #include "system/file.hpp"
 #include "text.hpp"

@@ -47,8 +47,4 @@ int respond_timed_out(bytes& out, std::string_view id) {
                          {{"message", "the method did not answer in its time"}});
 }
 
-int respond_no_memory(bytes& out, std::string_view id) {
-    return respond_error(out, id, -32000, "Server error: memory has run out");
-}
-
 }  // namespace callbox::rpc

@@ -3,8 +3,6 @@
 
 #include <callbox/table.hpp>
 
-#include <initializer_list>
-
 namespace callbox::rpc {
 
 // Error codes that are not declared by a method: those of JSON-RPC 2.0, 5.1, and callbox's own.
@@ -72,7 +70,6 @@ int respond_parse_error(bytes& out, const syntax_error& why);
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
 int respond_too_large(bytes& out, std::string_view id);
 int respond_timed_out(bytes& out, std::string_view id);
-int respond_no_memory(bytes& out, std::string_view id);
 
 // Whether a response is to a request that was not read. A server that cannot read a request, or
 // refuses it before it reads it, does not know its id: the response is an error with id null.

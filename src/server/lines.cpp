@@ -1,5 +1,5 @@
 // Reads and writes standard input and output for server/stdio.
-#include "lines.hpp"
+#include "stdio.hpp"
 
 #include "base/retry.hpp"
 
@@ -7,7 +7,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <climits>
 
 namespace callbox::net {

@@ -3,14 +3,12 @@
 #include "stdio.hpp"
 
 #include "deferred_calls.hpp"
-#include "lines.hpp"
 #include "system/file.hpp"
 #include "system/log_file.hpp"
 #include "system/sandbox.hpp"
 #include "system/signals.hpp"
 #include "system/thread.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 
 #include <cerrno>
@@ -217,14 +215,6 @@ private:
         is_gone_ = what != line_progress::going;
     }
 
-    void flush(time_ms until) {
-        for (time_ms now = now_ms(); !out_.text().empty() && !is_gone_ && now < until;
-             now = now_ms()) {
-            pollfd output{.fd = out_.get(), .events = POLLOUT, .revents = 0};
-            if (::poll(&output, 1, static_cast<int>(until - now)) > 0) write();
-        }
-    }
-
     void on_signal() {
         char ignored[8];
         (void)::read(stop_.get(), ignored, sizeof ignored);
@@ -244,10 +234,13 @@ private:
     // valid.
     int end() {
         abandon(never);
-        flush(now_ms() + last_words_ms);
+        const time_ms written = now_ms() + last_words_ms;
+        for (time_ms now = 0; !out_.text().empty() && !is_gone_ && (now = now_ms()) < written;) {
+            pollfd output{.fd = out_.get(), .events = POLLOUT, .revents = 0};
+            if (::poll(&output, 1, static_cast<int>(written - now)) > 0) write();
+        }
         const time_ms until = std::min(end_, now_ms() + how_.limits.drain_timeout_ms);
-        for (time_ms now = now_ms(); !deferred_.is_empty() && !is_stopped_ && now < until;
-             now = now_ms()) {
+        for (time_ms now = 0; !deferred_.is_empty() && !is_stopped_ && (now = now_ms()) < until;) {
             pollfd watched[] = {{.fd = deferred_.get(), .events = POLLIN, .revents = 0},
                                 {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
             (void)::poll(watched, std::size(watched), static_cast<int>(until - now));
@@ -256,8 +249,7 @@ private:
         }
         const std::size_t left = pool_.stop();
         if (left != 0)
-            log_.error("abandoned running calls of blocking methods: " +
-                       std::to_string(left));
+            log_.error("abandoned running calls of blocking methods: " + std::to_string(left));
         log_.flush();
         if (left == 0) return status_;
         observe::standard_error.finish();
@@ -266,7 +258,9 @@ private:
 
     void refuse_for_memory(std::string_view id) {
         log_.error("memory has run out: a message gets an error");
-        refuse([&](bytes& out) { rpc::respond_no_memory(out, id); });
+        refuse([&](bytes& out) {
+            rpc::respond_error(out, id, -32000, "Server error: memory has run out");
+        });
     }
 
     void refuse_long_line() {

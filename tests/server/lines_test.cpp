@@ -1,5 +1,5 @@
 // Lines to whatever standard output is, written piece by piece.
-#include "server/lines.hpp"
+#include "server/stdio.hpp"
 #include "support/ends.hpp"
 
 #include <criterion/criterion.h>

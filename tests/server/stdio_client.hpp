@@ -5,7 +5,6 @@
 #include "support/ends.hpp"
 #include "support/failing.hpp"
 
-#include "server/lines.hpp"
 #include "server/stdio.hpp"
 
 #include <fcntl.h>
