@@ -19,13 +19,6 @@ bool is_address(int family, std::string_view text) {
            inet_pton(family, copy, &ignored) == 1;
 }
 
-// IP-literal = "[" IPv6address "]"                                 RFC 3986, 3.2.2
-// Accepts neither a zone (RFC 6874) nor IPvFuture: a server has no use for them.
-bool is_ipv6(std::string_view text) {
-    return text.size() >= 2 && text.ends_with(']') &&
-           is_address(AF_INET6, text.substr(1, text.size() - 2));
-}
-
 // [ ":" port ], port = *DIGIT, here at most 65535                  RFC 3986, 3.2.3
 bool is_port_part(std::string_view text) {
     if (text.empty() || text == ":") return true;
@@ -36,11 +29,15 @@ bool is_port_part(std::string_view text) {
 
 // Host = uri-host [ ":" port ]                                     RFC 9110, 7.2
 // host = IP-literal / IPv4address / reg-name                       RFC 3986, 3.2.2
+// IP-literal = "[" IPv6address "]": neither a zone (RFC 6874) nor IPvFuture, as a server has no use
+// for them
 // reg-name = *( unreserved / pct-encoded / sub-delims ), but not empty here: RFC 9110, 4.2.1
 bool is_authority(std::string_view text) {
     if (text.starts_with('[')) {
         const std::string_view literal = host_of(text);
-        return is_ipv6(literal) && is_port_part(text.substr(literal.size()));
+        return literal.size() >= 2 && literal.ends_with(']') &&
+               is_address(AF_INET6, literal.substr(1, literal.size() - 2)) &&
+               is_port_part(text.substr(literal.size()));
     }
     const std::size_t length = length_of(host_char, text);
     return length != 0 && is_port_part({text.data() + length, text.size() - length});

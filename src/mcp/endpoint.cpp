@@ -65,13 +65,6 @@ endpoint::endpoint(const table& methods, const api_info& about, const limits& bo
     if (modern_end_.overflowed() || instructions_.overflowed()) throw std::bad_alloc();
 }
 
-endpoint::verb endpoint::verb_of(std::string_view method) {
-    const auto& names = method_names;
-    static_assert(static_cast<std::size_t>(verb::other) + 1 == names.size());
-    const auto at = std::find(names.begin(), names.end() - 1, method);
-    return static_cast<verb>(at - names.begin());
-}
-
 reply endpoint::answer(std::span<char> text, const sender& client, bytes& out) {
     pending_.reset();  // in case memory ran out for the last message
     is_twice_ = false;
@@ -90,7 +83,10 @@ reply endpoint::answer(std::span<char> text, const sender& client, bytes& out) {
     if (!is_identified) return refuse(out, "null", "\"id\" must be a string or an integer");
 
     id_ = r.id();
-    message m{.id = id_, .method = r.method(), .what = verb_of(r.method()), .head = client.head};
+    static_assert(static_cast<std::size_t>(verb::other) + 1 == method_names.size());
+    const auto what = std::find(method_names.begin(), method_names.end() - 1, r.method());
+    message m{.id = id_, .method = r.method(),
+              .what = static_cast<verb>(what - method_names.begin()), .head = client.head};
     if (r.params() != nullptr) m.params = value(document_, *r.params());
     m.has_list = m.params && m.params->is(kind::array);
     m.meta = member_of(m.params, "_meta"sv);

@@ -96,7 +96,6 @@ private:
     };
 
     static bool is_string(const std::optional<value>& v) { return v && v->is(kind::string); }
-    static verb verb_of(std::string_view method);
     std::string_view cancelled_by(const rpc::request& r);
     reply refuse(bytes& out, std::string_view id, const char* why);
     std::optional<value> member_of(const std::optional<value>& object, std::string_view name);

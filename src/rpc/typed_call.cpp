@@ -19,11 +19,6 @@ std::string text_of(value object, std::string_view name) {
     return member && member->is(kind::string) ? std::string(member->text()) : std::string();
 }
 
-argument_error argument_error_of(value sent) {
-    return {text_of(sent, "path"), text_of(sent, "expected"), text_of(sent, "got"),
-            text_of(sent, "why"), text_of(sent, "did_you_mean")};
-}
-
 // error = { "code": integer, "message": string [, "data": any ] }         JSON-RPC 2.0, 5.1
 std::optional<callbox::failure> error_of(value sent) {
     const std::optional<value> code = sent.find("code");
@@ -66,7 +61,9 @@ std::vector<argument_error> argument_errors_of(const callbox::failure& refusal) 
     if (!read.parse(text)) return all;
     const std::optional<value> errors = read.root().find("errors");
     if (!errors || !errors->is(kind::array)) return all;
-    for (const value each : errors->items()) all.push_back(argument_error_of(each));
+    for (const value each : errors->items())
+        all.push_back({text_of(each, "path"), text_of(each, "expected"), text_of(each, "got"),
+                       text_of(each, "why"), text_of(each, "did_you_mean")});
     return all;
 }
 
