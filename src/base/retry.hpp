@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstddef>
 #include <string>
 
 namespace callbox {

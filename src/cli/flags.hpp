@@ -6,8 +6,6 @@
 
 #include <callbox/json.hpp>
 
-#include <array>
-
 namespace callbox::cli {
 
 struct invocation;

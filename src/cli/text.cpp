@@ -1,7 +1,6 @@
 // Writes text for standard output from the table of methods and the table of options.
 #include "text.hpp"
 
-#include "base/visible.hpp"
 #include "openrpc/curl.hpp"
 #include "openrpc/schema.hpp"
 #include "options.hpp"

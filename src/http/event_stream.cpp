@@ -2,8 +2,6 @@
 
 #include "line.hpp"
 
-#include <charconv>
-
 namespace callbox::http {
 
 namespace {

@@ -6,9 +6,6 @@
 #include "line.hpp"
 #include "names.hpp"
 
-#include <charconv>
-#include <optional>
-
 namespace callbox::http {
 
 namespace {

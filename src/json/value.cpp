@@ -6,8 +6,6 @@
 #include "base/utf8.hpp"
 #include "decimal.hpp"
 
-#include <charconv>
-
 namespace callbox {
 
 namespace {
