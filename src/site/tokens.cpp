@@ -58,10 +58,10 @@ std::string tokens::add_line(std::string_view line) {
     holder one{.name = std::string(name), .scopes = {}};
     while (!line.empty()) {
         const std::string_view scope = take_word(line);
-        const bool is_right = scope.starts_with(rpc::of_rows)
-            ? std::ranges::all_of(scope.substr(rpc::of_rows.size()), is_name_char)
-            : std::ranges::all_of(scope, is_glob_char);
-        if (!is_right)
+        const bool is_of_rows = scope.starts_with(rpc::of_rows);
+        const std::string_view rest = scope.substr(is_of_rows ? rpc::of_rows.size() : 0);
+        if (rest.empty() || !(is_of_rows ? std::ranges::all_of(rest, is_name_char)
+                                         : std::ranges::all_of(rest, is_glob_char)))
             return "a scope must be a method name, in which '*' matches any part, or scope:NAME";
         one.scopes.emplace_back(scope);
     }

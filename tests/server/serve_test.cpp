@@ -92,7 +92,8 @@ Test(server_serve, without_threads_it_does_not_start) {
     };
     expect_refusal(with(3, 1), "cannot start thread 1 of 3 for blocking methods" + why, serve);
     const auto serve_quick = [](const options& how) {
-        constexpr callbox::api quick{callbox::method<"none", [] {}>("")};
+        constexpr callbox::api quick{callbox::thread_safe,
+                                     callbox::method<"none", [] {}>("")};
         return fail_calls(clone_fails(EAGAIN)) ? callbox::serve(quick, how) : 2;
     };
     expect_refusal(with(1, 1, 4), "cannot start worker 2 of 4" + why, serve_quick);

@@ -178,13 +178,14 @@ constexpr std::string_view read_duration(std::string_view text, int decimals, st
             if (__builtin_mul_overflow(count, 10, &count) ||
                 __builtin_add_overflow(count, text.front() - '0', &count))
                 return "too long to be represented";
-        const bool has_fraction = text.starts_with('.');
+        const std::size_t at = text.find_first_not_of(".0123456789");
+        if (text.starts_with('.') && (at == text.npos || text[at] != 'S')) return form;
         if (const auto why = take_fraction(text, decimals, fraction, drops_more); !why.empty())
             return why;
         while (next != std::end(units) && (next->is_of_day != is_of_day || text.empty() ||
                                            next->name != text.front()))
             ++next;
-        if (next == std::end(units) || (has_fraction && next->name != 'S')) return form;
+        if (next == std::end(units)) return form;
         if (__builtin_mul_overflow(count, next->seconds, &count) ||
             __builtin_add_overflow(seconds, count, &seconds))
             return "too long to be represented";
