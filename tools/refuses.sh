@@ -2,8 +2,11 @@
 # refuses.sh FILE STAMP: checks that no section of FILE compiles. A line `// ---- NAME` begins a
 # section. The lines before the first section are common to all of them and must compile alone. The
 # messages of the compiler for a section must contain the texts of its `// refuses: TEXT` lines and
-# the number of one of its lines; they do not quote source lines. Reports each section that fails.
-# Creates STAMP if none does. V=1 prints the length of the messages.
+# the number of one of its lines; they do not quote source lines. Of `// refuses: TEXT | TEXT` one
+# suffices. The texts of `// refuses first: TEXT`, and a line that ends with `// here`, must be in
+# the messages up to the third error or note; those of `// refuses not: TEXT` must be in none.
+# Reports each section that fails. Creates STAMP if none does. V=1 prints the length of the
+# messages.
 set -u
 : "${CXX:=c++}"
 file=$1
@@ -33,6 +36,45 @@ has_line() {
         END { exit !found }'
 }
 
+# Prints the messages up to the third error or note.
+first_messages() {
+    printf '%s\n' "$said" | awk 'n < 3 { print } /(error|note): / { ++n }'
+}
+
+# has TEXT: whether standard input has one of the texts that " | " separates.
+has() {
+    grep -qF -e "$(printf '%s\n' "$1" | sed 's/ | /\
+/g')"
+}
+
+# wrong_texts NAME FIRST LAST: reports the texts of the section that are missing or unwanted.
+wrong_texts() {
+    sed -n "$2,$3s|^ *// refuses\([a-z ]*\): *|\1:|p" "$file" |
+        while IFS= read -r line; do
+            text=${line#*:}
+            case $line in
+                :*) printf '%s\n' "$said" | has "$text" || echo "missing message \"$text\"" ;;
+                ' first:'*) first_messages | has "$text" ||
+                    echo "missing first message \"$text\"" ;;
+                ' not:'*) ! printf '%s\n' "$said" | has "$text" ||
+                    echo "unwanted message \"$text\"" ;;
+                *) echo "unknown \"refuses${line%%:*}\"" ;;
+            esac
+        done
+}
+
+# has_place FIRST LAST: whether the first messages have a line that ends with "// here". True if no
+# line does.
+has_place() {
+    lines_here=$(awk -v first="$1" -v last="$2" \
+        'FNR >= first && FNR <= last && / \/\/ here$/ { print FNR }' "$file")
+    [ -n "$lines_here" ] || return 0
+    for line in $lines_here; do
+        ! first_messages | has_line "$line" "$line" || return 0
+    done
+    return 1
+}
+
 # failure NAME LINE ERROR: reports the error with the messages.
 failure() {
     printf '%s:%s: %s: %s. Messages of %s:\n%s\n' "$file" "$2" "$1" "$3" "$CXX" "$said" |
@@ -42,20 +84,20 @@ failure() {
 
 # section NAME FIRST LAST
 section() {
-    wanted=$(sed -n "$2,$3s|^ *// refuses: *||p" "$file")
     error=
     if said=$({ lines 1 "$common" && lines "$2" "$3"; } | compile); then
         error='it compiles'
-    elif [ -z "$wanted" ]; then
+    elif ! sed -n "$2,$3p" "$file" | grep -q '^ *// refuses[a-z ]*: .'; then
         error='it has no line "// refuses: TEXT"'
-    elif printf '%s\n' "$said" | grep -q 'fatal error:'; then
+    elif printf '%s\n' "$said" |
+        grep -q -e 'fatal error:' -e 'internal compiler error' -e 'PLEASE submit a bug report'; then
         error='it fails for another reason'
     elif ! printf '%s\n' "$said" | has_line "$2" "$3"; then
         error='no message has a line number of it'
+    elif ! has_place "$2" "$3"; then
+        error='no first message has the line that ends with "// here"'
     else
-        error=$(printf '%s\n' "$wanted" | while IFS= read -r text; do
-            printf '%s\n' "$said" | grep -qF -e "$text" || echo "missing message \"$text\""
-        done)
+        error=$(wrong_texts "$@")
     fi
     [ "${V-}" != 1 ] || echo "refuses: $1: $(printf '%s\n' "$said" | wc -l) lines"
     [ -z "$error" ] || failure "$1" "$2" "$error"

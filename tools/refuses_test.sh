@@ -41,6 +41,23 @@ small<9> compiles;
 // refuses: too large
 // refuses: too small
 small<11> other_text;
+// ---- one_of_two_texts
+// refuses: too small | too large
+small<11> one_of_two_texts;
+// ---- unwanted_text
+// refuses not: too large
+small<11> unwanted_text;
+// ---- first_text
+// refuses first: too_small
+small<11> first; small<12> second; too_small third;
+// ---- first_place
+// refuses first: too large
+small<11> first;
+small<12> second;
+small<13> third;  // here
+// ---- unknown_kind
+// refuses once: too large
+small<11> unknown_kind;
 // ---- no_text
 small<12> no_text;
 // ---- quoted
@@ -52,9 +69,13 @@ small<13> quoted;
 $right"
 expect '5: compiles: it compiles
 8: other_text: missing message "too small"
-12: no_text: it has no line "// refuses: TEXT"
-14: quoted: missing message "quoted"
-17: no_file: it fails for another reason'
+15: unwanted_text: unwanted message "too large"
+18: first_text: missing first message "too_small"
+21: first_place: no first message has the line that ends with "// here"
+26: unknown_kind: unknown "refuses once"
+29: no_text: it has no line "// refuses: TEXT"
+31: quoted: missing message "quoted"
+34: no_file: it fails for another reason'
 run "$common small<10> common;" "$right"
 expect '1: common part: it does not compile'
 run '' '// ---- line
