@@ -75,7 +75,9 @@ template <class Attribute> struct bounded {
     // pattern.hpp describes. Can be combined with a length.
     template <fixed_string Pattern> constexpr Attribute pattern() const {
         Attribute other = with_part(&bounds::has_pattern);
-        other.constraints.pattern = &pattern_table<Pattern>::made;
+        constexpr auto error = parsed_pattern<Pattern>.error;
+        if constexpr (error != nullptr) error(name_in_messages());
+        else other.constraints.pattern = &pattern_table<Pattern>::made;
         return other;
     }
 

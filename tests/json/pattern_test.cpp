@@ -19,7 +19,8 @@
 
 // At compile time a call of one of these is an error; here it throws.
 namespace callbox::table_error {
-#define REFUSES(sentence) void sentence() { throw std::invalid_argument(#sentence); }
+#define REFUSES(sentence) \
+    void sentence(std::string_view) { throw std::invalid_argument(#sentence); }
 REFUSES(a_pattern_must_begin_with_a_caret_and_end_with_a_dollar)
 REFUSES(alternatives_in_a_pattern_must_be_in_a_group)
 REFUSES(a_pattern_has_an_anchor_inside)
@@ -44,7 +45,9 @@ using namespace callbox;
 // A pattern compiled at run time.
 class pattern_of {
 public:
-    explicit pattern_of(std::string text) : text_(std::move(text)), parsed_(text_) {}
+    explicit pattern_of(std::string text) : text_(std::move(text)), parsed_(text_) {
+        if (parsed_.error != nullptr) parsed_.error("");
+    }
     automaton made() const {
         return {.text = text_, .begins = {parsed_.begins, parsed_.interval_count},
                 .takes = {parsed_.taken, parsed_.interval_count},

@@ -8,20 +8,20 @@ namespace callbox {
 
 // See describe.hpp.
 namespace table_error {
-void a_pattern_must_begin_with_a_caret_and_end_with_a_dollar();
-void alternatives_in_a_pattern_must_be_in_a_group();
-void a_pattern_has_an_anchor_inside();
-void a_pattern_has_look_around_or_a_named_group();
-void a_pattern_has_a_back_reference();
-void a_pattern_has_a_lazy_quantifier();
-void a_pattern_quantifier_has_nothing_to_repeat();
-void a_pattern_has_an_invalid_count();
-void a_pattern_has_an_unmatched_bracket();
-void a_pattern_has_an_empty_class();
-void a_pattern_has_an_invalid_range();
-void a_pattern_has_an_unknown_escape();
-void a_pattern_has_more_than_256_positions();
-void a_pattern_is_not_utf_8();
+void a_pattern_must_begin_with_a_caret_and_end_with_a_dollar(std::string_view name);
+void alternatives_in_a_pattern_must_be_in_a_group(std::string_view name);
+void a_pattern_has_an_anchor_inside(std::string_view name);
+void a_pattern_has_look_around_or_a_named_group(std::string_view name);
+void a_pattern_has_a_back_reference(std::string_view name);
+void a_pattern_has_a_lazy_quantifier(std::string_view name);
+void a_pattern_quantifier_has_nothing_to_repeat(std::string_view name);
+void a_pattern_has_an_invalid_count(std::string_view name);
+void a_pattern_has_an_unmatched_bracket(std::string_view name);
+void a_pattern_has_an_empty_class(std::string_view name);
+void a_pattern_has_an_invalid_range(std::string_view name);
+void a_pattern_has_an_unknown_escape(std::string_view name);
+void a_pattern_has_more_than_256_positions(std::string_view name);
+void a_pattern_is_not_utf_8(std::string_view name);
 }  // namespace table_error
 
 namespace detail {
@@ -37,18 +37,21 @@ struct character_class {
 };
 
 // Parses a pattern and builds its automaton, with room for the largest. Each copy of a repeated
-// part has its own positions.
+// part has its own positions. After an error it has no automaton.
 class pattern_parser {
 public:
     constexpr explicit pattern_parser(std::string_view pattern) : rest_(pattern) {
-        if (!takes('^')) table_error::a_pattern_must_begin_with_a_caret_and_end_with_a_dollar();
+        if (!takes('^')) fail(table_error::a_pattern_must_begin_with_a_caret_and_end_with_a_dollar);
         whole = sequence();
-        if (next_is('|')) table_error::alternatives_in_a_pattern_must_be_in_a_group();
-        if (next_is(')')) table_error::a_pattern_has_an_unmatched_bracket();
-        if (!takes('$')) table_error::a_pattern_must_begin_with_a_caret_and_end_with_a_dollar();
+        if (next_is('|')) fail(table_error::alternatives_in_a_pattern_must_be_in_a_group);
+        if (next_is(')')) fail(table_error::a_pattern_has_an_unmatched_bracket);
+        if (!takes('$')) fail(table_error::a_pattern_must_begin_with_a_caret_and_end_with_a_dollar);
+        if (error != nullptr) return;
         for (std::size_t i = 0; i < count; ++i) find_steps(i);
         find_intervals();
     }
+
+    void (*error)(std::string_view name) = nullptr;  // the first one
 
     // A part of the pattern.
     struct part {
@@ -65,6 +68,12 @@ public:
     positions taken[2 * positions::max + 1]{};
 
 private:
+    // Sets the error and skips to the end of the pattern.
+    constexpr part fail(void (*why)(std::string_view)) {
+        if (error == nullptr) error = why;
+        rest_ = "$";
+        return {};
+    }
     constexpr bool next_is(char c) const { return !rest_.empty() && rest_.front() == c; }
     constexpr bool takes(std::string_view wanted) {
         const bool is_there = rest_.starts_with(wanted);
@@ -75,7 +84,7 @@ private:
     constexpr char32_t take() {
         if (rest_.empty()) return no_character;
         const char32_t c = take_character(rest_);
-        if (c == no_character) table_error::a_pattern_is_not_utf_8();
+        if (c == no_character) fail(table_error::a_pattern_is_not_utf_8);
         return c;
     }
 
@@ -111,17 +120,18 @@ private:
 
     constexpr part atom() {
         constexpr std::string_view quantifiers = "*+?{";
-        if (next_is('^') || next_is('$')) table_error::a_pattern_has_an_anchor_inside();
-        if (next_is(']') || next_is('}')) table_error::a_pattern_has_an_unmatched_bracket();
+        if (next_is('^') || next_is('$')) fail(table_error::a_pattern_has_an_anchor_inside);
+        if (next_is(']') || next_is('}')) fail(table_error::a_pattern_has_an_unmatched_bracket);
         if (quantifiers.find(rest_.front()) != quantifiers.npos)
-            table_error::a_pattern_quantifier_has_nothing_to_repeat();
+            fail(table_error::a_pattern_quantifier_has_nothing_to_repeat);
         if (takes('(')) return group();
-        if (count == positions::max) table_error::a_pattern_has_more_than_256_positions();
+        if (count == positions::max)
+            return fail(table_error::a_pattern_has_more_than_256_positions);
         const std::size_t begin = range_count_;
         if (takes('[')) {
             const bool is_negated = takes('^');
-            if (next_is(']')) table_error::a_pattern_has_an_empty_class();
-            while (!takes(']')) take_range();
+            if (next_is(']')) fail(table_error::a_pattern_has_an_empty_class);
+            while (error == nullptr && !takes(']')) take_range();
             if (is_negated) negate(begin);
         } else if (takes('.')) {
             add_set(line_ends, true);
@@ -137,9 +147,10 @@ private:
     }
 
     constexpr part group() {
-        if (!takes("?:") && next_is('?')) table_error::a_pattern_has_look_around_or_a_named_group();
+        if (!takes("?:") && next_is('?'))
+            fail(table_error::a_pattern_has_look_around_or_a_named_group);
         const part inner = alternatives();
-        if (rest_ == "$" || !takes(')')) table_error::a_pattern_has_an_unmatched_bracket();
+        if (rest_ == "$" || !takes(')')) fail(table_error::a_pattern_has_an_unmatched_bracket);
         return inner;
     }
 
@@ -149,22 +160,22 @@ private:
         else if (takes('?')) most = 1;
         else if (takes('{')) take_counts(least, most);
         else if (!takes('*')) return one;
-        if (next_is('?')) table_error::a_pattern_has_a_lazy_quantifier();
+        if (next_is('?')) fail(table_error::a_pattern_has_a_lazy_quantifier);
         return repeated(one, begin, least, most);
     }
 
     constexpr void take_counts(std::size_t& least, std::size_t& most) {
         least = most = number();
         if (takes(',')) most = next_is('}') ? SIZE_MAX : number();
-        if (!takes('}') || most < least) table_error::a_pattern_has_an_invalid_count();
+        if (!takes('}') || most < least) fail(table_error::a_pattern_has_an_invalid_count);
     }
     constexpr std::size_t number() {
         if (rest_.empty() || !is_digit(rest_.front()))
-            table_error::a_pattern_has_an_invalid_count();
+            fail(table_error::a_pattern_has_an_invalid_count);
         std::size_t n = 0;
         for (; !rest_.empty() && is_digit(rest_.front()); rest_.remove_prefix(1)) {
             n = n * 10 + static_cast<std::size_t>(rest_.front() - '0');
-            if (n > positions::max) table_error::a_pattern_has_more_than_256_positions();
+            if (n > positions::max) fail(table_error::a_pattern_has_more_than_256_positions);
         }
         return n;
     }
@@ -180,7 +191,7 @@ private:
             return {};
         }
         if (copies > (positions::max - begin) / size)
-            table_error::a_pattern_has_more_than_256_positions();
+            return fail(table_error::a_pattern_has_more_than_256_positions);
         for (; count < begin + copies * size; ++count) {
             classes_[count] = classes_[count - size];
             follow[count] = follow[count - size].later(size);
@@ -208,7 +219,7 @@ private:
 
     constexpr void add(range r) {
         if (range_count_ == std::size(ranges_))
-            table_error::a_pattern_has_more_than_256_positions();
+            return void(fail(table_error::a_pattern_has_more_than_256_positions));
         ranges_[range_count_++] = r;
     }
     constexpr void add_set(std::span<const range> all, bool is_negated) {
@@ -245,15 +256,15 @@ private:
         if (!is_set) one.least = one.most = class_character();
         if (next_is('-') && !rest_.starts_with("-]")) {
             rest_.remove_prefix(1);
-            if (is_set || takes_set()) table_error::a_pattern_has_an_invalid_range();
+            if (is_set || takes_set()) fail(table_error::a_pattern_has_an_invalid_range);
             one.most = class_character();
         }
-        if (one.most < one.least) table_error::a_pattern_has_an_invalid_range();
+        if (one.most < one.least) fail(table_error::a_pattern_has_an_invalid_range);
         if (!is_set) add(one);
     }
     constexpr char32_t class_character() {
         const char32_t c = character("^$\\.*+?()[]{}|/-");
-        if (c == no_character) table_error::a_pattern_has_an_unmatched_bracket();
+        if (c == no_character) fail(table_error::a_pattern_has_an_unmatched_bracket);
         return c;
     }
 
@@ -262,23 +273,23 @@ private:
         constexpr std::string_view letters = "nrtfv", meanings = "\n\r\t\f\v";
         const char32_t c = take();
         if (c == 'u') return numbered();
-        if ((c >= '1' && c <= '9') || c == 'k') table_error::a_pattern_has_a_back_reference();
-        if (c >= 0x80) table_error::a_pattern_has_an_unknown_escape();
+        if ((c >= '1' && c <= '9') || c == 'k') fail(table_error::a_pattern_has_a_back_reference);
+        if (c >= 0x80) fail(table_error::a_pattern_has_an_unknown_escape);
         if (const auto at = letters.find(static_cast<char>(c)); at != letters.npos)
             return static_cast<unsigned char>(meanings[at]);
         if (escapable.find(static_cast<char>(c)) == escapable.npos)
-            table_error::a_pattern_has_an_unknown_escape();
+            fail(table_error::a_pattern_has_an_unknown_escape);
         return c;
     }
     constexpr char32_t numbered() {
         char32_t c = 0;
         for (int i = 0; i < 4; ++i) {
             const int digit = rest_.empty() ? -1 : hex_value(rest_.front());
-            if (digit < 0) table_error::a_pattern_has_an_unknown_escape();
+            if (digit < 0) fail(table_error::a_pattern_has_an_unknown_escape);
             c = c << 4 | static_cast<char32_t>(digit);
             rest_.remove_prefix(1);
         }
-        if (c >= 0xd800 && c <= 0xdfff) table_error::a_pattern_has_an_unknown_escape();
+        if (c >= 0xd800 && c <= 0xdfff) fail(table_error::a_pattern_has_an_unknown_escape);
         return c;
     }
 
@@ -317,9 +328,11 @@ template <class T, std::size_t N> constexpr std::array<T, N> begin_of(const auto
     return out;
 }
 
-// The automaton of a pattern, in its exact size.
+template <fixed_string Pattern> inline constexpr pattern_parser parsed_pattern{Pattern.view()};
+
+// The automaton of a pattern, in its exact size. Requires: the pattern has no error.
 template <fixed_string Pattern> struct pattern_table {
-    static constexpr pattern_parser parsed{Pattern.view()};
+    static constexpr const pattern_parser& parsed = parsed_pattern<Pattern>;
     static constexpr auto begins = begin_of<char32_t, parsed.interval_count>(parsed.begins);
     static constexpr auto takes = begin_of<positions, parsed.interval_count>(parsed.taken);
     static constexpr auto follow = begin_of<positions, parsed.count>(parsed.follow);
