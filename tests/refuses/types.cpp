@@ -10,16 +10,16 @@ struct point { double x, y; };
 int code(char letter) { return letter; }
 constexpr api methods{method<"code", code>("Code.", "letter")};
 
-// ---- duration
+// ---- duration_of_fractions
 // refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
 // refuses: duration
-int f(std::chrono::seconds s) { return static_cast<int>(s.count()); }
+int f(std::chrono::duration<double> s) { return static_cast<int>(s.count()); }
 constexpr api methods{method<"f", f>("F.", "s")};
 
-// ---- duration_as_a_result
+// ---- duration_of_fractions_as_a_result
 // refuses: callbox: the result's type has no JSON codec: convert it to a type that codec.hpp lists
 // refuses: duration
-std::chrono::seconds f() { return {}; }
+std::chrono::duration<double> f() { return {}; }
 constexpr api methods{method<"f", f>("F.")};
 
 // ---- enum_without_describe
@@ -29,11 +29,11 @@ enum class tone { plain, cheerful };
 int hello(tone) { return 0; }
 constexpr api methods{method<"hello", hello>("Hello.", "tone")};
 
-// ---- list_of_a_set
+// ---- list_of_a_stack
 // refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
-// refuses: set
-#include <set>
-int f(const std::vector<std::set<int>>& v) { return static_cast<int>(v.size()); }
+// refuses: stack
+#include <stack>
+int f(const std::vector<std::stack<int>>& v) { return static_cast<int>(v.size()); }
 constexpr api methods{method<"f", f>("F.", "v")};
 
 // ---- result_only_parameter
