@@ -19,8 +19,16 @@ void bounds_of_value_length_and_size_cannot_be_combined(std::string_view name);
 
 namespace detail {
 
-// Stops the compiler, which prints the error; clang prints the name too.
-constexpr void refuse(std::string_view name, void (*error)(std::string_view)) { error(name); }
+// Stops the compiler, which prints the error and the number, from 1, of the parameter; clang prints
+// its name too.
+constexpr void refuse(std::size_t, std::string_view name, void (*error)(std::string_view)) {
+    error(name);
+}
+template <std::size_t Number> struct refuse_number {
+    constexpr void operator()(std::string_view name, void (*error)(std::string_view)) const {
+        refuse(Number, name, error);
+    }
+};
 
 template <class T> constexpr numeral numeral_of(T v) {
     if constexpr (std::floating_point<T>) {
@@ -134,7 +142,7 @@ private:
     constexpr Attribute with_part(bool bounds::*part) const {
         Attribute other = static_cast<const Attribute&>(*this);
         if (other.constraints.*part)
-            refuse(name_in_messages(), table_error::a_bound_is_given_twice);
+            table_error::a_bound_is_given_twice(name_in_messages());
         other.constraints.*part = true;
         if (other.constraints.what == bounds::on::nothing)
             other.constraints.what = bounds::on::parts;
@@ -145,11 +153,10 @@ private:
         bounds& all = other.constraints;
         const bool is_first = all.what == bounds::on::nothing || all.what == bounds::on::parts;
         if (!is_first && all.what != more.what)
-            refuse(name_in_messages(),
-                   table_error::bounds_of_value_length_and_size_cannot_be_combined);
+            table_error::bounds_of_value_length_and_size_cannot_be_combined(name_in_messages());
         if (!is_first && (!(all.open_least || more.open_least) ||
                           !(all.open_most || more.open_most)))
-            refuse(name_in_messages(), table_error::a_bound_is_given_twice);
+            table_error::a_bound_is_given_twice(name_in_messages());
         const bounds low = is_first || all.open_least ? more : all;
         const bounds high = is_first || all.open_most ? more : all;
         all.what = more.what;

@@ -62,9 +62,9 @@ template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof
 // calling one while a table is built stops the compiler, and its name is the message.
 namespace table_error {
 void two_parameters_share_a_name(std::string_view name);
-void a_parameter_has_no_name();
+void a_parameter_has_no_name(std::string_view name);
 void two_members_share_a_name(std::string_view name);
-void a_member_has_no_name();
+void a_member_has_no_name(std::string_view name);
 }  // namespace table_error
 
 // One member of a struct and its name on the wire; `= value` is its default. constraints.hpp has

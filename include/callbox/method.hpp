@@ -121,9 +121,10 @@ consteval auto method(const char* doc, A... attributes) {
     static_assert(caller_comes_first,
                   "callbox: callbox::caller must be the first parameter, or the one after the "
                   "state; take it once, by value or const reference");
-    if constexpr (parameters_are_values && caller_comes_first && state_is_mutable)
-        static_assert(sizeof(each_is_known<params>));
-    if constexpr (!result_can_be_written) static_assert(sizeof(result_is_known<result>));
+    if constexpr (parameters_are_values && caller_comes_first && state_is_mutable &&
+                  !function::takes_readable)
+        static_assert(is_known_parameter<typename first_unknown<params>::type>());
+    if constexpr (!result_can_be_written) static_assert(is_known_result<result>());
 
     constexpr std::size_t errors = (std::size_t{0} + ... + declares_error<A>);
     entry<Name, Fn, errors, count_of<example, A...>> made;
@@ -138,11 +139,28 @@ consteval auto method(const char* doc, A... attributes) {
         if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
         constexpr std::size_t after =
             required_after_optional(static_cast<params*>(nullptr), list_of<A...>{});
-        static_assert(sizeof(required_parameter<after>));
-        if constexpr (after == 0 && decltype(made)::template defaults_suit<A...>(order{}))
+        static_assert(no_required_parameter<after>());
+        constexpr std::size_t suiting = decltype(made)::template suiting_defaults<A...>(order{});
+        if constexpr (suiting < sizeof...(A)) {
+            constexpr std::size_t at = named_before<A...>(suiting);
+            using given = std::tuple_element_t<suiting, std::tuple<A...>>;
+            static_assert(default_of_parameter_suits<at + 1, std::tuple_element_t<at, params>,
+                                                     decltype(given::fallback)>());
+        } else if constexpr (after == 0) {
             made.take(order{}, spelled_out(attributes)...);
+        }
     }
     return made;
+}
+
+// Rejects a row without a summary. Compilers print its template parameters if a function suits no
+// method(): it comes last, as g++ prints the last one first.
+template <fixed_string Name, auto function_cast_if_overloaded_without_captures, class... A>
+    requires(!detail::begins_with_text<A...>)
+consteval auto method(A...) {
+    static_assert(detail::begins_with_text<A...>,
+                  "callbox: the first argument of method() is the summary, a string literal");
+    return detail::entry<Name, function_cast_if_overloaded_without_captures, 0, 0>{};
 }
 
 struct thread_safe_attribute {};
@@ -162,10 +180,12 @@ class api {
 
 public:
     template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
-    consteval api(detail::entry<Name, Fn, E, X>... each) { fill(false, each...); }
+    consteval api(detail::entry<Name, Fn, E, X>... each) {
+        fill(sizeof(detail::checked_names<Name...>), false, each...);
+    }
     template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
     consteval api(thread_safe_attribute, detail::entry<Name, Fn, E, X>... each) {
-        fill(true, each...);
+        fill(sizeof(detail::checked_names<Name...>), true, each...);
     }
 
     constexpr std::span<const row> rows() const { return rows_.view(); }
@@ -186,10 +206,8 @@ private:
     consteval explicit api(empty) {}
 
     template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
-    consteval void fill(bool is_thread_safe, detail::entry<Name, Fn, E, X>&... each) {
-        constexpr auto twins = detail::twins<Name...>();
-        static_assert(detail::names_differ_in_rows<twins.first, twins.second>,
-                      "callbox: two methods share a name");
+    consteval void fill(std::size_t, bool is_thread_safe,
+                        detail::entry<Name, Fn, E, X>&... each) {
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
         ((each.row.thread_safe = is_thread_safe), ...);
@@ -197,9 +215,9 @@ private:
              each.params.view(), each.errors.view(), each.examples.view()), ...);
         for (const row& r : rows())
             if (r.blocking && !is_thread_safe)
-                detail::refuse(
-                    r.name, table_error::a_blocking_method_requires_thread_safe_in_its_table);
-        if (const auto clash = clash_of_tools(); !clash.name.empty())
+                table_error::a_blocking_method_requires_thread_safe_in_its_table(r.name);
+        const auto clash = clash_of_tools();
+        if (detail::checked_names<Name...>::differ && !clash.name.empty())
             detail::refuse_clash(std::make_index_sequence<Rows>{}, clash);
         sort();
     }

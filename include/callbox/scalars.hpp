@@ -155,14 +155,14 @@ template <class T, class Seen> inline constexpr bool owns<std::span<const T>, Se
 template <class T, std::size_t N, class Seen>
 inline constexpr bool owns<std::array<T, N>, Seen> = owns<T, Seen>;
 
-template <class T> struct a_result;     // detail/containers.hpp
-template <class T> struct a_parameter;
+template <class T> constexpr bool is_known_result();     // detail/containers.hpp
+template <class T> constexpr bool is_known_parameter();
 
 }  // namespace detail
 
 template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
     using plain = std::decay_t<const T&>;  // a literal is a const char*
-    static_assert(sizeof(detail::a_result<plain>));
+    static_assert(detail::is_known_result<plain>());
     bytes written;
     writer to(written);
     codec<plain>::write(to, from);
@@ -172,7 +172,7 @@ template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
 template <class T> std::optional<T> json::as() const { return json_view(*this).as<T>(); }
 
 template <class T> std::optional<T> json_view::as() const {
-    static_assert(sizeof(detail::a_parameter<T>));
+    static_assert(detail::is_known_parameter<T>());
     constexpr bool is_owner = detail::owns<T>;
     static_assert(is_owner, "callbox: the type contains a view, which would not outlive as(): "
                             "use std::string or std::vector");

@@ -21,13 +21,13 @@ constexpr api methods{method<"f", f>("F.", arg("day") = "2024-02-29")};
 
 // ---- default_of_a_list
 // refuses: callbox: the default of a list, map, struct or custom type must be {} or constant<VALUE>
-// refuses: default_of_parameter<
+// refuses: default_of_parameter
 int f(int a, const std::vector<int>& b) { return a + static_cast<int>(b.size()); }
 constexpr api methods{method<"f", f>("F.", "a", arg("b") = std::vector<int>{})};
 
 // ---- default_of_a_struct
 // refuses: callbox: the default of a list, map, struct or custom type must be {} or constant<VALUE>
-// refuses: default_of_parameter<
+// refuses: default_of_parameter
 struct point { int x; };
 constexpr auto describe(as<point>) { return fields{field{"x", &point::x}}; }
 constexpr api methods{method<"f", takes<point>>("F.", arg("p") = point{1})};
@@ -111,15 +111,15 @@ constexpr api methods{method<"f", takes<page>>("F.", "page")};
 
 // ---- fraction_for_an_integer
 // refuses: callbox: a default value must have its parameter's type
-// refuses: default_of_parameter<
+// refuses: default_of_parameter
 constexpr api methods{method<"f", takes<int>>("F.", arg("by") = 1.5)};
 
 // ---- wrong_default
 // refuses: callbox: a default value must have its parameter's type
-// refuses: default_of_parameter<
+// refuses: default_of_parameter
 constexpr api methods{method<"math.add", add>("Sum.", "a", arg("b") = "zero")};
 
 // ---- required_after_optional
 // refuses: callbox: a required parameter must not follow an optional one
-// refuses: required_parameter<2
+// refuses: required_parameter<2 | Number = 2
 constexpr api methods{method<"math.add", add>("Sum.", arg("a") = 1, "b")};

@@ -8,6 +8,7 @@
 namespace callbox {
 
 namespace table_error {
+void by_name_only_must_precede_a_parameter();
 void an_error_code_is_reserved_by_json_rpc(int code);
 void two_errors_share_a_code(int code);
 void an_example_has_more_arguments_than_parameters(std::string_view method);
@@ -171,19 +172,20 @@ constexpr bool takes_value(tokens& rest, const type& t) {
 
 template <class A> concept has_default = requires(const A& attribute) { attribute.fallback; };
 
-// Reject the parameter with that number, from 1. The compiler's message names it:
-// "default_of_parameter<2".
-template <std::size_t Number, class P, class T> struct default_of_parameter {
-    static constexpr bool suits = default_suits<P, T>();
+// Reject the parameter with that number, from 1. The compiler's message has it.
+template <std::size_t Number, class P, class T> constexpr bool default_of_parameter_suits() {
+    constexpr bool suits = default_suits<P, T>();
     static_assert(suits || !has_literals<P>(),
                   "callbox: a default value must have its parameter's type");
     static_assert(suits || has_literals<P>(),
                   "callbox: the default of a list, map, struct or custom type must be {} or "
                   "constant<VALUE>, where VALUE is a constexpr variable");
-};
-template <std::size_t Number> struct required_parameter {
+    return true;
+}
+template <std::size_t Number> constexpr bool no_required_parameter() {
     static_assert(Number == 0, "callbox: a required parameter must not follow an optional one");
-};
+    return true;
+}
 
 consteval arg spelled_out(const char* name) { return {name}; }
 template <class A> consteval A spelled_out(A a) { return a; }
@@ -225,6 +227,10 @@ template <class A> concept attribute = names_one<A> || declares_error<A> ||
     std::same_as<A, by_name_only_attribute> || std::same_as<A, example> || tool_attribute<A> ||
     requires(row& to, const A& attribute) { set(to, attribute); };
 
+// Whether a row's arguments begin with its summary.
+template <class T = void, class... A>
+inline constexpr bool begins_with_text = std::convertible_to<T, const char*>;
+
 // The number of attributes among the first `end` of a row that name a parameter.
 template <class... A> constexpr std::size_t named_before(std::size_t end) {
     constexpr std::array<bool, sizeof...(A) + 1> all{names_one<A>...};
@@ -250,11 +256,20 @@ constexpr std::size_t required_after_optional(std::tuple<P...>*, list_of<A...>) 
     return found;
 }
 
+// Rejects one of the parameters. The compilers print its number, from 1, clang its name too.
+constexpr void refuse_parameter(std::span<const param> params, const param& p,
+                                void (*error)(std::string_view)) {
+    const auto number = static_cast<std::size_t>(&p - params.data());
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((number == I ? refuse_number<I + 1>{}(p.name, error) : void()), ...);
+    }(std::make_index_sequence<method_params_max>{});
+}
+
 constexpr void check_params(std::span<const param> params) {
     for (const param& p : params)
-        if (p.name.empty()) table_error::a_parameter_has_no_name();
+        if (p.name.empty()) refuse_parameter(params, p, table_error::a_parameter_has_no_name);
     if (const param* twin = twin_in(params, &param::name))
-        refuse(twin->name, table_error::two_parameters_share_a_name);
+        refuse_parameter(params, *twin, table_error::two_parameters_share_a_name);
 }
 
 constexpr void check_errors(std::span<const declared_error> errors) {
@@ -264,36 +279,23 @@ constexpr void check_errors(std::span<const declared_error> errors) {
         table_error::two_errors_share_a_code(twin->code);
 }
 
-// Rejects the parameter with that number, from 0. The compilers print the number, clang the name
-// too.
-template <std::size_t Number>
-constexpr void refuse_number(std::string_view name, void (*error)(std::string_view)) {
-    error(name);
-}
-constexpr void refuse_parameter(std::size_t number, const param& p,
-                                void (*error)(std::string_view)) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((number == I ? refuse_number<I + 1>(p.name, error) : void()), ...);
-    }(std::make_index_sequence<method_params_max>{});
-}
-
 constexpr void check_example(const example_call& e, std::span<const param> params, const row& r) {
     tokens rest = e.params();
     next(rest);
     std::size_t at = 0;
     for (; !begins(rest, token_kind::close); ++at) {
         if (at == params.size())
-            refuse(r.name, table_error::an_example_has_more_arguments_than_parameters);
+            table_error::an_example_has_more_arguments_than_parameters(r.name);
         if (!takes_member(rest, params[at]))
-            refuse_parameter(at, params[at],
+            refuse_parameter(params, params[at],
                              table_error::an_examples_argument_does_not_fit_its_parameter);
     }
     for (; at < params.size(); ++at)
         if (params[at].required)
-            refuse_parameter(at, params[at], table_error::an_example_lacks_a_required_argument);
+            refuse_parameter(params, params[at], table_error::an_example_lacks_a_required_argument);
     rest = e.result();
     if (!takes_value(rest, *r.returns) || !rest.empty())
-        refuse(r.name, table_error::an_examples_result_does_not_fit_its_method);
+        table_error::an_examples_result_does_not_fit_its_method(r.name);
 }
 
 constexpr bool is_method_name(std::string_view name) {
@@ -308,8 +310,8 @@ constexpr void check_tool(const row& r, std::span<const param> params) {
     constexpr auto error =
         table_error::a_tool_parameter_must_be_1_to_64_letters_digits_underscores_dots_or_dashes;
     if (r.tool.hidden) return;
-    for (std::size_t i = 0; i < params.size(); ++i)
-        if (!is_tool_parameter(params[i].name)) refuse_parameter(i, params[i], error);
+    for (const param& p : params)
+        if (!is_tool_parameter(p.name)) refuse_parameter(params, p, error);
 }
 
 }  // namespace detail

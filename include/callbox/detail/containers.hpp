@@ -83,8 +83,7 @@ template <class T> struct unknown_in {
                                     std::conditional_t<is_known<T>(), void, T>>;
 };
 
-template <class T> inline constexpr bool all_known =
-    std::is_void_v<typename unknown_in<T>::type>;
+template <class T> inline constexpr bool all_known = std::is_void_v<typename unknown_in<T>::type>;
 
 // Text that begins with the name of a type: both compilers spell out the template argument here.
 template <class T> constexpr std::string_view spelled() {
@@ -101,17 +100,18 @@ template <class T> constexpr bool is_describable() {
 }
 
 // Reject a type without a JSON codec; the compiler's message names it.
-template <class T> struct a_result {
-    static constexpr bool is_known = writable<T>;
+template <class T> constexpr bool is_known_result() {
+    constexpr bool is_known = writable<T>;
     static_assert(is_known || !is_describable<T>(),
                   "callbox: the result's type has no JSON codec: give it a describe(as<T>) in its "
                   "own namespace, or a codec<T> with write(), above the table");
     static_assert(is_known || is_describable<T>(),
                   "callbox: the result's type has no JSON codec: convert it to a type that "
                   "codec.hpp lists");
-};
-template <class T> struct a_parameter {
-    static constexpr bool is_known = readable<T>;
+    return true;
+}
+template <class T> constexpr bool is_known_parameter() {
+    constexpr bool is_known = readable<T>;
     static_assert(is_known || !is_describable<T>(),
                   "callbox: a parameter's type has no JSON codec: give it a describe(as<T>) in "
                   "its own namespace, or a codec<T> with read(), above the table; and a default "
@@ -119,7 +119,8 @@ template <class T> struct a_parameter {
     static_assert(is_known || is_describable<T>(),
                   "callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists "
                   "and convert it");
-};
+    return true;
+}
 
 // Rejects a field of a struct; the compiler's message names its member.
 template <class S, auto At> struct a_field;
@@ -238,8 +239,7 @@ template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
     bool differ = true;
     if constexpr ((all_known<T> && ...))
         ((differ &= (seen & kinds_of(codec<T>::schema) & among) == 0,
-          seen |= kinds_of(codec<T>::schema)),
-         ...);
+          seen |= kinds_of(codec<T>::schema)), ...);
     return differ;
 }
 template <class... T> inline constexpr bool objects_differ =

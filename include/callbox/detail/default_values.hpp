@@ -55,12 +55,10 @@ template <class P> constexpr bool bounds_suit(const bounds& b) {
            (form == type_form::integer && whole);
 }
 
-constexpr void check_ends(std::string_view name, const bounds& b) {
+constexpr bool ends_suit(const bounds& b) {
     const bool has_ends = !b.open_least && !b.open_most;
-    if ((has_ends && is_less(b.most, b.least)) || b.count_most < b.count_least)
-        refuse(name, table_error::a_constraint_has_its_minimum_above_its_maximum);
-    if (b.has_each) check_ends(name, *b.each);
-    if (b.has_keys) check_ends(name, *b.keys);
+    return !(has_ends && is_less(b.most, b.least)) && b.count_most >= b.count_least &&
+           (!b.has_each || ends_suit(*b.each)) && (!b.has_keys || ends_suit(*b.keys));
 }
 
 // Whether a P can be constructed from text. A struct that begins with text does not count.
@@ -118,7 +116,8 @@ template <class P, class T> constexpr bool default_suits() {
     else return false;
 }
 
-template <class P, class T> constexpr literal literal_of(std::string_view name, T v) {
+template <class P, class T, class Refuse>
+constexpr literal literal_of(std::string_view name, T v, Refuse refuse) {
     using plain = typename without_optional<P>::type;
     if constexpr (std::is_enum_v<plain>) {
         const auto name_on_wire = codec<plain>::name_of(v);

@@ -12,20 +12,21 @@ namespace detail {
 // -------------------------------------------------------- attributes that describe a member
 
 // The member of type P that an attribute describes, a parameter's or a struct's. Initial makes the
-// default `= initial`.
-template <class P, class Initial = empty_source<P>, class Attribute>
-constexpr member member_of(const Attribute& attribute) {
+// default `= initial`. Passes the name and errors to `refuse`.
+template <class P, class Initial = empty_source<P>, class Attribute, class Refuse>
+constexpr member member_of(const Attribute& attribute, Refuse refuse) {
     member made{.name = attribute.name, .doc = attribute.doc, .type = &codec<P>::schema,
                 .required = !is_optional<P>, .constraints = attribute.constraints};
     if (!bounds_suit<typename without_optional<P>::type>(made.constraints))
         refuse(made.name, table_error::a_constraint_does_not_apply_to_this_type);
-    check_ends(made.name, made.constraints);
+    if (!ends_suit(made.constraints))
+        refuse(made.name, table_error::a_constraint_has_its_minimum_above_its_maximum);
     if constexpr (requires { attribute.fallback; }) {
         made.required = false;
         bool is_inside = false;
         using given = std::remove_const_t<decltype(attribute.fallback)>;
         if constexpr (!has_source<given>) {
-            made.fallback = literal_of<P>(attribute.name, attribute.fallback);
+            made.fallback = literal_of<P>(attribute.name, attribute.fallback, refuse);
             is_inside = value_is_inside(attribute.fallback, made.constraints);
         } else {
             constexpr bool is_in_a_field = !std::same_as<Initial, empty_source<P>>;
@@ -100,9 +101,10 @@ template <class S, class C, class M, M C::*At> struct initial_of<S, At> {
     static constexpr M value() { return S{}.*At; }
 };
 
-template <class S, std::size_t I, class M, class C> constexpr member member_at(M C::*) {
+template <class S, std::size_t I, class M, class C, class Refuse>
+constexpr member member_at(M C::*, Refuse refuse) {
     constexpr const auto& attribute = std::get<I>(struct_fields<S>);
-    return member_of<M, initial_of<S, attribute.at>>(attribute);
+    return member_of<M, initial_of<S, attribute.at>>(attribute, refuse);
 }
 
 template <class S> inline constexpr std::size_t field_count =
@@ -119,23 +121,39 @@ template <class S, std::size_t... I> struct each_field<S, std::index_sequence<I.
 template <class S> inline constexpr bool fields_suit =
     each_field<S, std::make_index_sequence<field_count<S>>>::suits;
 
-// Empty if a field does not suit the struct.
-template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
-    if constexpr (!fields_suit<S>) {
-        return std::array<member, 0>{};
-    } else {
-        std::array<member, sizeof...(I)> made{
-            member_at<S, I>(std::get<I>(struct_fields<S>).at)...};
-        for (const member& m : made)
-            if (m.name.empty()) table_error::a_member_has_no_name();
-        if (const member* twin = twin_in(made, &member::name))
-            refuse(twin->name, table_error::two_members_share_a_name);
-        return made;
-    }
-}
+// The members of a struct, none if a field does not suit it; the last error in them, and the number
+// of its member, from 1.
+template <std::size_t N> struct checked_members {
+    std::array<member, N> all{};
+    std::pair<void (*)(std::string_view), std::size_t> found{};
 
-template <class S> inline constexpr auto struct_members =
+    constexpr auto refusal(std::size_t number) {
+        return [this, number](std::string_view, auto error) { found = {error, number}; };
+    }
+};
+template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
+    checked_members<fields_suit<S> ? sizeof...(I) : 0> made;
+    if constexpr (fields_suit<S>) {
+        made.all = {member_at<S, I>(std::get<I>(struct_fields<S>).at, made.refusal(I + 1))...};
+        for (std::size_t i = 0; i < made.all.size(); ++i)
+            if (made.all[i].name == "") made.refusal(i + 1)("", table_error::a_member_has_no_name);
+        if (const member* twin = twin_in(made.all, &member::name))
+            made.refusal(static_cast<std::size_t>(twin - made.all.data() + 1))(
+                twin->name, table_error::two_members_share_a_name);
+    }
+    return made;
+}
+template <class S> inline constexpr auto members_of_struct =
     members_of<S>(std::make_index_sequence<field_count<S>>{});
+
+template <class S, void (*Error)(std::string_view), std::size_t Number>
+constexpr const auto& members_without_error() {
+    static_assert(Number == 0, "callbox: error in a member of a struct: this message has the name "
+                               "of the Error and the Number of the member");
+    return members_of_struct<S>.all;
+}
+template <class S> inline constexpr auto& struct_members =
+    members_without_error<S, members_of_struct<S>.found.first, members_of_struct<S>.found.second>();
 
 template <class S, class Each> void for_each_field(Each each) {
     std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);

@@ -13,15 +13,10 @@ void a_method_is_nested_too_deep(std::string_view name);
 
 namespace detail {
 
-// Reject the first parameter type without a JSON codec, and a result's. (clang 14 prints more if a
-// function has these assertions itself.)
-template <class R> struct result_is_known {
-    static_assert(true && sizeof(a_result<R>) != 0);
-};
-template <class Params> struct each_is_known;
-template <class... P> struct each_is_known<std::tuple<P...>> {
-    static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
-};
+// The first parameter type without a codec to read it; void if there is none.
+template <class Params> struct first_unknown : std::type_identity<void> {};
+template <class P, class... Rest> struct first_unknown<std::tuple<P, Rest...>>
+    : std::conditional_t<readable<P>, first_unknown<std::tuple<Rest...>>, std::type_identity<P>> {};
 
 // A thunk within an attribute. At: the number of errors that the row declares before it.
 template <thunk Run, std::size_t At, class A> inline constexpr thunk thunk_within = Run;
@@ -66,15 +61,19 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
 
     template <std::size_t At> using parameter = std::tuple_element_t<At, typename function::params>;
 
-    // Rejects each default that does not suit its parameter.
+    // The number of attributes before the first one whose default does not suit its parameter.
     template <class... A, std::size_t... I>
-    static consteval bool defaults_suit(std::index_sequence<I...>) {
-        return (suits<named_before<A...>(I), A>() && ...);
+    static consteval std::size_t suiting_defaults(std::index_sequence<I...>) {
+        std::size_t count = 0;
+        (void)((suits<named_before<A...>(I), A>() && (++count, true)) && ...);
+        return count;
     }
     template <class... A, std::size_t... I>
     consteval void take(std::index_sequence<I...>, A... attributes) {
-        [[maybe_unused]] bool by_name_only = false;
+        bool by_name_only = false;
         (take_one<named_before<A...>(I)>(attributes, by_name_only), ...);
+        if (by_name_only && row.by_position_count == params.used)
+            table_error::by_name_only_must_precede_a_parameter();
         check_params(params.view());
         check_errors(errors.view());
         check_tool(row, params.view());
@@ -84,12 +83,12 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
 private:
     template <std::size_t At, class A> static consteval bool suits() {
         if constexpr (!has_default<A>) return true;
-        else return default_of_parameter<At + 1, parameter<At>, decltype(A::fallback)>::suits;
+        else return default_suits<parameter<At>, decltype(A::fallback)>();
     }
     template <std::size_t At, class A>
     consteval void take_one(const A& attribute, bool& by_name_only) {
         if constexpr (names_one<A>) {
-            member made = member_of<parameter<At>>(attribute);
+            member made = member_of<parameter<At>>(attribute, refuse_number<At + 1>{});
             made.by_name_only = by_name_only;
             row.by_position_count += !by_name_only;
             params.add(made);
@@ -127,7 +126,7 @@ template <class Derived, class Base> void* base_of(void* derived) {
     return base;
 }
 constexpr row within(state_step first, row r) {
-    if (r.path.back() != nullptr) refuse(r.name, table_error::a_method_is_nested_too_deep);
+    if (r.path.back() != nullptr) table_error::a_method_is_nested_too_deep(r.name);
     std::copy_backward(r.path.begin(), r.path.end() - 1, r.path.end());
     r.path.front() = first;
     return r;
@@ -150,8 +149,13 @@ template <fixed_string... Name> constexpr std::pair<std::size_t, std::size_t> tw
     return {first - names.begin(), second - names.begin()};
 }
 // The compilers print its name: "names_differ_in_rows<0, 2>".
-template <std::size_t First, std::size_t Second>
-inline constexpr bool names_differ_in_rows = First == Second;
+template <std::size_t First, std::size_t Second> struct names_differ_in_rows {
+    static constexpr bool differ = First == Second;
+    static_assert(differ, "callbox: two methods share a name");
+};
+
+template <fixed_string... Name> using checked_names =
+    names_differ_in_rows<twins<Name...>().first, twins<Name...>().second>;
 
 struct table_within;  // hooks.hpp
 struct table_part;    // module.hpp
