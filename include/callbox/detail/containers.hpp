@@ -167,8 +167,8 @@ template <class Key> bool read_key(value name, Key& out, violations& bad) {
         const std::string_view text = name.text();
         const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
         const bool is_whole = problem == std::errc{} && end == text.data() + text.size();
-        const std::size_t digits = text.find_first_not_of('-');
-        const bool has_zeros = text.size() > digits + 1 && text[digits] == '0';
+        const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+        const bool has_zeros = digits.size() > 1 && digits.front() == '0';
         return (is_whole && !has_zeros && text != "-0") ||
                bad.refuse(name, codec<Key>::schema, "must be an integer in range");
     } else {
