@@ -104,6 +104,7 @@ inline void publish(target to, std::uint32_t count, std::uint32_t length, std::s
 }
 
 inline constexpr callbox::api methods{
+    callbox::thread_safe,
     event<"event.kept", &kept, reaches>("Events that are retained.",
         arg("least", "their least number"), callbox::keeps(3), callbox::example({7}, "1")),
     event<"event.lossy", &lossy>("Events that get lost.", callbox::when_full::drop_oldest),
