@@ -19,8 +19,8 @@
 //     const callbox::joined methods = callbox::join(device_module, alarm_module);  // main.cpp
 //     return callbox::run({methods, state}, argc, argv);
 //
-// Nothing registers itself: a module that is not joined is not served. The calls of a module and
-// of a joined table cost what calls of one table cost.
+// Nothing registers itself: a module that is not joined is not served.
+// A call costs what it costs in one table, and the functions that lead to its state.
 #pragma once
 
 #include <callbox/method.hpp>
