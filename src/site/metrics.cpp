@@ -67,7 +67,8 @@ struct metrics::page {
 };
 
 metrics::metrics(const counter& waiting, const observe::log_sink& lines)
-    : waiting_(&waiting), lines_(&lines), started_(wall_clock_s()) {}
+    : protocol_method("rpc.status"), waiting_(&waiting), lines_(&lines),
+      started_(wall_clock_s()) {}
 
 void metrics::add_thread(const call_counters& calls, const observe::logger& log) {
     calls_.push_back(&calls);
@@ -100,7 +101,7 @@ void metrics::write_metrics(bytes& out, std::string_view contract) const {
     write_process(to, contract);
 }
 
-void metrics::write_status(writer& to) const {
+void metrics::write_result(const rpc::view*, writer& to) {
     const auto write = [&](std::string_view name, const std::vector<const observe::logger*>& all) {
         to.key(name);
         to.begin_array();

@@ -21,8 +21,9 @@ struct family {
 };
 
 // Add all threads and workers before the first one runs; after that any thread may write the
-// metrics. Requires: all arguments outlive it.
-class metrics {
+// metrics. Also the method rpc.status: the server's current activity, for callers whose view
+// watches(). Requires: all arguments outlive it.
+class metrics final : public rpc::protocol_method {
 public:
     // `waiting`: calls waiting for a thread.
     explicit metrics(const counter& waiting,
@@ -39,9 +40,12 @@ public:
 
     // Appends Prometheus's text format. `contract` is that of the complete document.
     void write_metrics(bytes& out, std::string_view contract) const;
-    // Appends the result of rpc.status, {"workers": [...], "threads": [...], "waiting": 0}, with
-    // the running call of each worker and thread, or null.
-    void write_status(writer& to) const;
+    bool is_visible(const rpc::view* sees) const override {
+        return sees != nullptr && sees->watches();
+    }
+    // {"workers": [...], "threads": [...], "waiting": 0}, with the running call of each worker and
+    // thread, or null.
+    void write_result(const rpc::view*, writer& to) override;
 
 private:
     struct page;

@@ -61,7 +61,7 @@ bool is_mount(std::string_view text) {
 }
 
 site::site(const table& methods, void* state, const options& chosen, bool loopback_only,
-           observe::logger& log, rpc::executor* executor, const metrics* shown)
+           observe::logger& log, rpc::executor* executor, metrics* shown)
     : mount_(without_slash(chosen.mount)), public_url_(chosen.public_url),
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
       uses_shapes_(chosen.shapes),
@@ -79,7 +79,7 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
         dispatcher_.add(events_->unsubscribe());
     }
     if (!uses_shapes_) dispatcher_.disable_fast_path();
-    if (shown != nullptr && token_is_needed_) dispatcher_.add(status_.emplace(*shown));
+    if (shown != nullptr && token_is_needed_) dispatcher_.add(*shown);
     if (chosen.mcp)
         tools_.emplace(methods, info_, chosen.limits, token_is_needed_, dispatcher_, calls_, log);
     not_found_ = "nothing here; send calls by POST to " + mount_;

@@ -102,32 +102,17 @@ private:
 // options::websocket
 bool serves_websockets(const table& methods, const options& chosen);
 
-// rpc.status: the server's current activity, for callers whose view watches().
-class status_method final : public rpc::protocol_method {
-public:
-    explicit status_method(const metrics& shown)
-        : protocol_method("rpc.status"), metrics_(&shown) {}
-
-    bool is_visible(const rpc::view* sees) const override {
-        return sees != nullptr && sees->watches();
-    }
-    void write_result(const rpc::view*, writer& to) override { metrics_->write_status(to); }
-
-private:
-    const metrics* metrics_;
-};
-
 // One per loop; answers one request at a time. Views passed in need to live only for the call.
 class site {
 public:
     // `loopback_only`: every listener, except those for listener_role::admin, is on loopback or a
     // unix socket. `executor`, if not null, calls blocking methods. `shown` is the source of
-    // /metrics; null: there is no /metrics.
+    // /metrics and rpc.status; null: there are none.
     // Requires: the targets of `methods` and `state`, `log`, `executor` and `shown` outlive it.
     [[gnu::cold]]
     site(const table& methods, void* state, const options& chosen, bool loopback_only,
          observe::logger& log, rpc::executor* executor = nullptr,
-         const metrics* shown = nullptr);
+         metrics* shown = nullptr);
 
     // Sets the access rules of listener_role::admin; until then the common rules apply.
     void open_admin(const options& chosen, bool loopback_only) {
@@ -269,7 +254,6 @@ private:
     std::unique_ptr<events::hub> events_;  // null: the table has none
     std::optional<mcp::endpoint> tools_;  // options::mcp
     const metrics* metrics_;
-    std::optional<status_method> status_;
     observe::logger* log_;
     std::optional<page> page_;
     websocket::opening opening_;  // of the last request for an upgrade
