@@ -94,10 +94,17 @@ void metrics::write_metrics(bytes& out, std::string_view contract) const {
     page to{out};
     write_methods(to);
     write_times(to);
-    write_slow(to);
     write_errors(to);
     write_requests(to);
-    write_added(to);
+    for (const auto& [what, from] : added_) {
+        to.family(what.name, what.type, what.help);
+        for (std::size_t i = 0; i < std::max<std::size_t>(what.values.size(), 1); ++i) {
+            const auto total =
+                sum(from, [=](const counter& first) -> auto& { return (&first)[i]; });
+            if (what.values.empty()) to.line(total);
+            else to.line(total, {{what.label, what.values[i]}});
+        }
+    }
     write_process(to, contract);
 }
 
@@ -148,17 +155,8 @@ void metrics::write_methods(page& to) const {
         to.line(calls[i], {{"method", methods()[i].name}});
 }
 
-// Blocking methods do not run on an event loop.
-void metrics::write_slow(page& to) const {
-    to.family("callbox_slow_calls_total", "counter",
-              "Calls that blocked an event loop for more than a second.");
-    for (std::size_t i = 0; i + 1 < methods().size(); ++i)
-        if (!methods()[i].blocking)
-            to.line(took(i, call_counters::slow_from), {{"method", methods()[i].name}});
-}
-
-// Methods without calls are omitted. The sum is read before the buckets, so it never covers more
-// calls than they do.
+// Methods without calls have no durations. The sum is read before the buckets, so it never covers
+// more calls than they do.
 void metrics::write_times(page& to) const {
     to.family("callbox_call_duration_seconds", "histogram",
               "Execution time of calls, excluding the wait for a thread.");
@@ -174,6 +172,11 @@ void metrics::write_times(page& to) const {
         to.line(seconds_of(ticks), {{"method", name}}, "_sum");
         to.line(below, {{"method", name}}, "_count");
     }
+    to.family("callbox_slow_calls_total", "counter",
+              "Calls that blocked an event loop for more than a second.");
+    for (std::size_t i = 0; i + 1 < methods().size(); ++i)
+        if (!methods()[i].blocking)  // those do not run on an event loop
+            to.line(took(i, call_counters::slow_from), {{"method", methods()[i].name}});
 }
 
 // Errors that have not occurred are omitted.
@@ -228,19 +231,6 @@ void metrics::write_requests(page& to) const {
     to.family("callbox_limits_reached_total", "counter",
               "Requests and connections that reached a limit, by its option.");
     rejections("limit", 0, limit_count);
-}
-
-void metrics::write_added(page& to) const {
-    for (const added& each : added_) {
-        const family& what = each.what;
-        to.family(what.name, what.type, what.help);
-        const auto total = [&](std::size_t place) {
-            return sum(each.from, [=](const counter& first) -> auto& { return (&first)[place]; });
-        };
-        if (what.values.empty()) to.line(total(0));
-        for (std::size_t i = 0; i < what.values.size(); ++i)
-            to.line(total(i), {{what.label, what.values[i]}});
-    }
 }
 
 void metrics::write_process(page& to, std::string_view contract) const {

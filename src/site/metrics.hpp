@@ -57,10 +57,8 @@ private:
 
     void write_methods(page& to) const;
     void write_times(page& to) const;
-    void write_slow(page& to) const;
     void write_errors(page& to) const;
     void write_requests(page& to) const;
-    void write_added(page& to) const;
     void write_process(page& to, std::string_view contract) const;
 
     const std::vector<rpc::counted_method>& methods() const { return calls_.front()->methods(); }
