@@ -31,7 +31,15 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     if (arguments && !arguments->is(kind::object))
         return fail(m, {.why = "params.arguments must be an object"}, out);
     const row* const method = tools_.find(name->text(), client.sees);
-    if (method == nullptr) return miss_tool(m, name->text(), client, out);
+    if (method == nullptr) {  // unknown, or not visible to the caller
+        const std::string near = tools_.nearest(name->text(), client.sees);
+        bytes text;
+        text.append("Unknown tool: ");
+        text.append(utf8::cut(name->text(), unknown_name_max));
+        rpc::respond_error(out, m.id, rpc::invalid_params, rpc::whole(text),
+                           {{"did_you_mean", near}});
+        return {};
+    }
 
     caller from = *client.from;
     from.via = call_protocol::mcp;
@@ -56,18 +64,6 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     }
     write_outcome(called, rpc::whole(response_), done.error_code.has_value(), out);
     trim(response_);
-    return {};
-}
-
-// Does not distinguish an unknown tool from one that the caller does not see.
-reply endpoint::miss_tool(const message& m, std::string_view name, const sender& client,
-                          bytes& out) {
-    const std::string near = tools_.nearest(name, client.sees);
-    bytes text;
-    text.append("Unknown tool: ");
-    text.append(utf8::cut(name, unknown_name_max));
-    rpc::respond_error(out, m.id, rpc::invalid_params, rpc::whole(text),
-                       {{"did_you_mean", near}});
     return {};
 }
 

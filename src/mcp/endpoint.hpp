@@ -107,7 +107,6 @@ private:
     reply discover(const message& m, bytes& out);
     reply list(const message& m, const sender& client, bytes& out);
     reply call(const message& m, const sender& client, bytes& out);
-    reply miss_tool(const message& m, std::string_view name, const sender& client, bytes& out);
     void write_outcome(const rpc::called_tool& call, std::string_view response, bool is_error,
                        bytes& out);
     void write_error(const rpc::called_tool& call, std::string_view error, bytes& out);
