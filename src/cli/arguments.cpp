@@ -77,11 +77,11 @@ value followed(value from, value root) {
 
 // The kinds with the name of a type of JSON Schema.
 kinds kinds_named(value type) {
-    for (const kind k : {kind::boolean, kind::integer, kind::string, kind::array, kind::object,
-                         kind::null})
-        if (type.is(kind::string) && type.text() == name_of(k)) return bit(k);
-    const bool is_number = type.is(kind::string) && type.text() == name_of(kind::number);
-    return is_number ? bit(kind::number) | bit(kind::integer) : any_kind;
+    if (!type.is(kind::string)) return any_kind;
+    if (type.text() == name_of(kind::number)) return bit(kind::number) | bit(kind::integer);
+    for (const auto& [k, known_as] : kind_names)
+        if (type.text() == name_of(k)) return bit(k);
+    return any_kind;
 }
 
 // Supports type, enum, const, anyOf, oneOf and allOf of JSON Schema; without them, any value is

@@ -17,7 +17,6 @@ constexpr time_ms probe_timeout_ms = 2'000;  // for the whole probe
 constexpr std::size_t answer_bytes_max = 64 << 20;
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
-
 constexpr std::uint32_t look_interval_ms = 1'000;
 constexpr int stream_required = -32004;
 
@@ -38,9 +37,7 @@ struct run {
     int call() {
         json params;
         if (what.params) params = *json::parse(std::string(*what.params));
-        std::optional<int> ended;
-        if (!what.arguments.empty()) ended = read_arguments(params);
-        if (ended) return *ended;
+        if (const int status = read_arguments(params); status != 0) return status;
         to.set_timeout(
             static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1)));
         if (what.notify) {
@@ -81,9 +78,10 @@ struct run {
         }
     }
 
-    // Returns the exit status if the call ends here. Any error from the server means that it has no
-    // document, which is not a failure.
-    std::optional<int> read_arguments(json& params) {
+    // Returns the exit status if the call ends here, else 0. Any error from the server means that
+    // it has no document, which is not a failure.
+    int read_arguments(json& params) {
+        if (what.arguments.empty()) return 0;
         const result<json> found = to.call_json("rpc.discover");
         if (!found && transport::has(found.error())) return report(found.error());
         std::string text = found ? std::string(found->text()) : "";
@@ -95,7 +93,7 @@ struct run {
         const auto sent = json::parse(std::string(rpc::whole(written)));
         if (!sent) return s.wrong("the arguments are nested too deeply");
         params = *sent;
-        return std::nullopt;
+        return 0;
     }
 
     int report(const failure& why) {
@@ -135,8 +133,7 @@ int call(invocation& s) {
                         .agent = s.agent(), .retries = 0};
     if (!read_token(what->token_file, s.environment, made.token, s.error, s.defaults.name))
         return 2;
-    const bool has_token = !made.token.empty();
-    return run{s, *what, has_token, connection(what->url, std::move(made)),
+    return run{s, *what, !made.token.empty(), connection(what->url, std::move(made)),
                now_ms() + what->timeout_ms}.call();
 }
 
