@@ -2,7 +2,6 @@
 // completions, from the same tables of commands and options as --help. PROGRAM is callbox-openrpc
 // or a program that serves.
 #include "cli/command.hpp"
-#include "cli/option.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
 #include "manual_text.hpp"

@@ -1,5 +1,5 @@
 // Commands, their flags, arguments, output and --help, for callbox and callbox-openrpc. The options
-// of `serve` are in option.hpp.
+// of `serve` are in options.hpp.
 #pragma once
 
 #include "base/visible.hpp"

@@ -1,5 +1,4 @@
 #include "cli/command.hpp"
-#include "cli/option.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
 #include "openrpc/curl.hpp"
