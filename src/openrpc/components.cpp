@@ -164,10 +164,8 @@ void components::collect(std::vector<entry>& all, const type& t, const type* wit
         bool& is_known = user == side::param ? at->of_params : at->of_results;
         if (std::exchange(is_known, true)) return;
     }
-    if (t.element != nullptr) collect(all, *t.element, nullptr, user);
-    for (const type* part : t.parts)
-        collect(all, *part, is_tagged_union(t) ? &t : nullptr, user);
-    for (const member& m : t.members) collect(all, *m.type, nullptr, user);
+    const type* const united = is_tagged_union(t) ? &t : nullptr;
+    visit_parts(t, [&](const type& part) { collect(all, part, united, user); });
 }
 
 // The key, with `prefix` before it if it is in use. Types of the same name from different
