@@ -202,7 +202,7 @@ int run_command(invocation& s) {
     if (!is_program_version(program.version))
         return s.wrong("options::version: expected letters, digits, -, _, . and +, got " +
                        quoted(program.version));
-    return run_command(s, {commands_of(program), help_about, all_commands.data()});
+    return run_command(s, commands_of(program), help_about, all_commands.data());
 }
 
 }  // namespace callbox::cli

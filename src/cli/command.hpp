@@ -46,19 +46,15 @@ std::span<const command> commands();
 // returns when the server has ended.
 int run_command(invocation& s);
 
-// The commands of a program and its --help.
-struct command_set {
-    std::span<const command> all;
-    int (*help)(invocation&, const command*);  // of a command; of all if it is null or a flag
-    const command* otherwise = nullptr;        // runs without a name, if there is one
-};
-
 // The command of that name or letter, or null.
 const command* find_command(std::span<const command> all, std::string_view name);
 
-// Runs the command of a command line, or its help. Returns the exit status, 2 with an error if the
+// Runs the command of a command line, or its help: of a command; of all if it is null or a flag.
+// `otherwise` runs without a name; null: none does. Returns the exit status, 2 with an error if the
 // command line is invalid.
-int run_command(invocation& s, const command_set& from);
+int run_command(invocation& s, std::span<const command> all,
+                int (*show_help)(invocation&, const command*),
+                const command* otherwise = nullptr);
 
 // Runs main(): `command` runs the command line, and its outcome is printed. Returns the exit
 // status: 1 if standard output cannot be written, 2 if memory runs out. `defaults` null: those of

@@ -60,25 +60,27 @@ const command* find_command(std::span<const command> all, std::string_view name)
     return at == all.end() ? nullptr : &*at;
 }
 
-int run_command(invocation& s, const command_set& from) {
+int run_command(invocation& s, std::span<const command> all,
+                int (*show_help)(invocation&, const command*),
+                const command* otherwise) {
     const std::string_view word = s.words.empty() ? std::string_view{} : s.words[0];
-    const command* const found = find_command(from.all, word);
+    const command* const found = find_command(all, word);
     const auto is_help = [](std::string_view w) { return w == "--help" || w == "-h"; };
     const auto end = std::ranges::find(s.words, std::string_view("--"));
-    if (std::any_of(s.words.begin(), end, is_help)) return from.help(s, found);
+    if (std::any_of(s.words.begin(), end, is_help)) return show_help(s, found);
     if (found != nullptr) {
         s.words = s.words.subspan(1);
         return read_flags(*found, s.words, s.given, s.error) ? found->run(s) : 2;
     }
-    if (from.otherwise != nullptr && (s.words.empty() || word.starts_with('-'))) {
+    if (otherwise != nullptr && (s.words.empty() || word.starts_with('-'))) {
         std::string_view value = word;
         const std::string_view name = ascii::take_until(value, '=');
-        if (find_command(from.all, name) == nullptr) return from.otherwise->run(s);
+        if (find_command(all, name) == nullptr) return otherwise->run(s);
         return s.wrong(std::string(name) + " accepts no argument, got " + quoted(value));
     }
     if (s.words.empty()) return s.wrong("missing command; see --help");
     rpc::suggestion near(word);
-    for (const command& c : from.all) near.offer(c.name);
+    for (const command& c : all) near.offer(c.name);
     return s.wrong("unknown command " + quoted(word) + suggestion(near.best(), "; see --help"));
 }
 

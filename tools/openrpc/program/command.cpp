@@ -87,6 +87,6 @@ int help_command(invocation& s) {
 
 std::span<const cli::command> commands() { return all_commands; }
 
-int run_command(invocation& s) { return cli::run_command(s, {all_commands, help}); }
+int run_command(invocation& s) { return cli::run_command(s, all_commands, help); }
 
 }  // namespace callbox::program
