@@ -172,7 +172,6 @@ public:
     // options::websocket
     bool serves_websockets() const { return serves_websockets_; }
 
-    const rpc::call_counters& calls() const { return calls_; }
     rpc::call_counters& calls() { return calls_; }
     response_counters& counts() { return counts_; }
     // Adds the counters of responses, calls and tools.
