@@ -5,10 +5,6 @@
 #include "base/sha256.hpp"
 #include "rpc/view.hpp"
 
-#include <callbox/limits.hpp>
-
-#include <utility>
-
 namespace callbox::site {
 
 namespace {
