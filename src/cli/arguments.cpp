@@ -15,7 +15,7 @@ constexpr kinds any_kind = ~0u;
 constexpr kinds bit(kind k) { return 1u << static_cast<unsigned>(k); }
 constexpr bool have(kinds all, kind k) { return (all & bit(k)) != 0; }
 
-// For error messages.
+// In the order of error messages.
 constexpr std::pair<kind, std::string_view> kind_names[] = {
     {kind::string, "UTF-8 text"},    {kind::integer, "an integer"},
     {kind::number, "a number"},      {kind::boolean, "true or false"},

@@ -12,6 +12,7 @@ namespace callbox::cli {
 
 namespace {
 
+constexpr std::size_t columns = 80;
 constexpr std::size_t flag_column = 33;
 
 bool split(const command& c, std::span<char* const> words, given_flags& out, std::string& error) {

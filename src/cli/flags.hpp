@@ -109,12 +109,10 @@ private:
     bytes text_;
 };
 
-inline constexpr std::size_t columns = 80;
-
 // "  --flag VALUE                  Description."
 void append_item(bytes& out, std::string_view name, std::string_view takes, std::string_view doc);
 
-// Wraps the text at the last column and indents each line but the first by `from` spaces: the first
+// Wraps the text at 80 columns and indents each line but the first by `from` spaces: the first
 // begins at that column already. Keeps line feeds, and ends with one.
 void append_wrapped_from(bytes& out, std::string_view text, std::size_t from);
 

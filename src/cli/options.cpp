@@ -270,10 +270,10 @@ std::string variable_name(std::string_view program, std::string_view option) {
 std::string_view option_variable(const char* const* environment, std::string_view program,
                                  std::string_view option, std::string& name) {
     name = variable_name(program, option);
-    const std::string_view value = variable(environment, name);
+    const std::string_view value = system::variable(environment, name);
     if (!value.empty() || program.empty()) return value;
     name = variable_name("", option);
-    return variable(environment, name);
+    return system::variable(environment, name);
 }
 
 std::span<const std::string_view> choices_of(const option& o) {

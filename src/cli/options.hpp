@@ -313,8 +313,6 @@ std::span<const std::string_view> choices_of(const option& o);
 std::string flag_of(const option& o);
 std::string variable_of(const option& o);
 
-using system::variable;
-
 // The value of an option's variable: the program's own before callbox's; empty if neither is set.
 // `name` becomes the name of the variable that was read last.
 std::string_view option_variable(const char* const* environment, std::string_view program,
