@@ -246,9 +246,9 @@ function growing(schema, shape, title, isArray) {
       (all[at - 1].riser ?? adder).focus();  // never a button that removes: Enter may be pressed once more
       say(`Element ${at + 1} is now element ${at}.`);
     };
-    const riser = isArray && at ? button('Move up', rise, 'button.plain', {ariaLabel: `Move up element ${where}`}) : undefined;
-    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what, true, {element: true, more: [riser,
-      button('Remove', remove, 'button.plain', {ariaLabel: `Remove element ${where}`})]});
+    const riser = isArray && at ? actOn(`element ${where}`, 'Move up', rise) : undefined;
+    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what, true,
+      {element: true, more: [riser, actOn(`element ${where}`, 'Remove', remove)]});
     const key = !isArray && h('input', {ariaLabel: `key ${where}`});
     const item = h(isArray ? 'li' : 'li.entry', key && h('label', h('span.name', 'key'), key), one.node);
     list.append(item);

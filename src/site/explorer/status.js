@@ -14,7 +14,6 @@ const samples = [], bounds = [];  // at most 150 of five minutes; the bounds of 
 let latest = {};  // {token, at, start, counters, names}: of the last sample
 const noCalls = () => ({calls: 0, errors: 0, took: []});
 const ensure = (map, key, none) => map.get(key) ?? map.set(key, none).get(key);
-const increase = (map, key, n) => map.set(key, ensure(map, key, 0) + n);
 const addTook = (to, took = []) => took.forEach((n, i) => { to[i] = (to[i] ?? 0) + n; });
 
 // Adds a sample: gauges, rates, and the increase of the counters of each method since the last sample, which is unknown after a
@@ -24,7 +23,7 @@ function take(text, at) {
   if (!start) return 404;  // of another program
   const rate = old && ms < 5000 ? 1000 / ms : NaN, one = {at, rate, calls: 0, took: []}, counters = new Map(), names = [];
   for (const key of ['methods', 'errors', 'phases']) one[key] = new Map();
-  const of = (method) => ensure(one.methods, method, noCalls()), fail = (n, {code}) => n && increase(one.errors, code, n * rate);
+  const of = (method) => ensure(one.methods, method, noCalls()), fail = (n, {code}) => n && one.errors.set(code, ensure(one.errors, code, 0) + n * rate);
   const readers = {
     __proto__: null,
     connections: (n, {phase}) => one.phases.set(phase, n),
