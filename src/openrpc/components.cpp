@@ -200,14 +200,4 @@ std::vector<const type*> components::objects() const {
     return found;
 }
 
-// Whether a reference to this type would close a cycle from the component that is being written to
-// itself, by any path. @json-schema-tools/dereferencer follows such a cycle until memory runs out:
-// measured with 1.4.0 and 1.6.3, of parseOpenRPCDocument() in @open-rpc/schema-utils-js 1.14.3 (the
-// inspector and the playground), 2.1.2 and 2.2.1. Validation alone accepts it, with Ajv 6 and with
-// the meta-schemas. tests/openrpc/recursive.mjs fails when that changes.
-bool components::leads_back(const type& t) const {
-    return writing_ != nullptr &&
-           is_made_of(t, [this](const type& each) { return &each == writing_; });
-}
-
 }  // namespace callbox::openrpc

@@ -47,16 +47,13 @@ private:
     // Adds the named types that this type consists of.
     static void collect(std::vector<entry>& all, const type& t, const type* within, side user);
     std::string free_name(std::string_view key, std::string_view prefix) const;
-    bool leads_back(const type& t) const;
 
-    void write_component(writer& to, const entry& e) const;
     void write_schema(writer& to, const type& t, const bounds& range = {}) const;
     void write_schema(writer& to, const member& m, std::string_view doc) const;
     void write_members(writer& to, const type& t, const bounds& range) const;
     void write_plain(writer& to, const type& t, const bounds& range) const;
     void write_object(writer& to, const type& t) const;
     void write_union(writer& to, const type& t) const;
-    void write_reference(writer& to, const type& t) const;
     void write_list(writer& to, std::string_view key, std::span<const type* const> parts) const;
     std::string path_of(const type& t) const;
 
