@@ -86,7 +86,12 @@ private:
             rpc::write_member(*to_, "type", "integer");
             return openrpc::write_integer_bounds(*to_, t, range, safe_integer_max);
         case type_form::number: rpc::write_member(*to_, "type", "number"); break;
-        case type_form::string: write_string(t); break;
+        case type_form::string:
+            rpc::write_member(*to_, "type", "string");
+            if (t.format == "base64") rpc::write_member(*to_, "contentEncoding", t.format);
+            else if (openrpc::is_known_format(t.format))
+                rpc::write_member(*to_, "format", t.format);
+            break;
         case type_form::choice:
             rpc::write_member(*to_, "type", "string");
             rpc::begin_array(*to_, "enum");
@@ -100,8 +105,10 @@ private:
             return openrpc::end_elements(*to_, t, range);
         case type_form::tuple: return write_tuple(t);
         case type_form::object:
-            if (contains_itself(t)) return write_reference(t);
-            return write_object(t.members, t.ignores_others);
+            if (!contains_itself(t)) return write_object(t.members, t.ignores_others);
+            if (std::ranges::find(definitions_, &t) == definitions_.end())
+                definitions_.push_back(&t);
+            return rpc::write_member(*to_, "$ref", "#/$defs/" + definition_name(t));
         case type_form::optional:
             rpc::begin_array(*to_, "anyOf");
             write(*t.element, range);
@@ -121,12 +128,6 @@ private:
         }
         to_->end_object();
         openrpc::write_required(*to_, members, !is_input_, is_open);
-    }
-
-    void write_string(const type& t) {
-        rpc::write_member(*to_, "type", "string");
-        if (t.format == "base64") rpc::write_member(*to_, "contentEncoding", t.format);
-        else if (openrpc::is_known_format(t.format)) rpc::write_member(*to_, "format", t.format);
     }
 
     // "items" with several types is for readers without support for "prefixItems".
@@ -156,11 +157,6 @@ private:
         rpc::begin_array(*to_, "anyOf");
         for (const type* part : parts) write(*part);
         to_->end_array();
-    }
-
-    void write_reference(const type& t) {
-        if (std::ranges::find(definitions_, &t) == definitions_.end()) definitions_.push_back(&t);
-        rpc::write_member(*to_, "$ref", "#/$defs/" + definition_name(t));
     }
 
     // Writing a definition may add further ones.
