@@ -10,12 +10,18 @@
 
 namespace callbox::cli {
 
-namespace {
+bool complain(const flag& about, std::string_view got, std::string& error) {
+    const std::string name(about.name);
+    if (about.takes.empty())
+        return refuse(error, name + " accepts no argument, got " + quoted(got));
+    if (got.empty())
+        return refuse(error, name + " requires an argument: " + std::string(about.wanted));
+    return refuse(error, name, about.wanted, quoted(got));
+}
 
-constexpr std::size_t columns = 80;
-constexpr std::size_t flag_column = 33;
-
-bool split(const command& c, std::span<char* const> words, given_flags& out, std::string& error) {
+bool read_flags(const command& c, std::span<char* const> words, given_flags& out,
+                std::string& error) {
+    assert(c.flags.size() <= flags_max);
     bool flags = !c.flags.empty();
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word = words[i];
@@ -43,24 +49,6 @@ bool split(const command& c, std::span<char* const> words, given_flags& out, std
         if (value.empty() != found->takes.empty()) return complain(*found, value, error);
         out.values[static_cast<std::size_t>(found - c.flags.begin())] = value;
     }
-    return true;
-}
-
-}  // namespace
-
-bool complain(const flag& about, std::string_view got, std::string& error) {
-    const std::string name(about.name);
-    if (about.takes.empty())
-        return refuse(error, name + " accepts no argument, got " + quoted(got));
-    if (got.empty())
-        return refuse(error, name + " requires an argument: " + std::string(about.wanted));
-    return refuse(error, name, about.wanted, quoted(got));
-}
-
-bool read_flags(const command& c, std::span<char* const> words, given_flags& out,
-                std::string& error) {
-    assert(c.flags.size() <= flags_max);
-    if (!split(c, words, out, error)) return false;
     if (out.others.size() < c.least) return refuse(error, std::string(c.missing));
     if (out.others.size() <= c.most) return true;
     return refuse(error, "unexpected argument " + quoted(out.others[c.most].text) + " after " +
@@ -76,6 +64,7 @@ void pad(bytes& out, std::size_t count) {
 }
 
 void append_wrapped_from(bytes& out, std::string_view text, std::size_t from) {
+    constexpr std::size_t columns = 80;
     for (bool first = true; !text.empty(); first = false) {
         std::string_view words = ascii::take_until(text, '\n');
         std::size_t at = from;
@@ -99,6 +88,7 @@ void append_wrapped_from(bytes& out, std::string_view text, std::size_t from) {
 }
 
 void append_item(bytes& out, std::string_view name, std::string_view takes, std::string_view doc) {
+    constexpr std::size_t flag_column = 33;
     const std::size_t begin = out.size();
     append(out, {"  ", name, takes.empty() ? "" : " ", takes});
     pad(out, flag_column - std::min(flag_column, out.size() - begin));
