@@ -20,11 +20,6 @@ constexpr std::string_view nosniff = "X-Content-Type-Options: nosniff\r\n";
 constexpr std::array<std::string_view, 5> verb_names{"GET", "HEAD", "POST", "OPTIONS", "other"};
 static_assert(static_cast<std::size_t>(method::other) + 1 == verb_names.size());
 
-std::string_view without_slash(std::string_view path) {
-    return path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
-}
-bool reads(const http::request& r) { return r.verb == method::get || r.verb == method::head; }
-
 // segment-nz = 1*pchar, but "." and ".." mean other paths           RFC 3986, 3.3 and 5.2.4
 // pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
 bool is_segment(std::string_view text) {
@@ -62,7 +57,7 @@ bool is_mount(std::string_view text) {
 
 site::site(const table& methods, void* state, const options& chosen, bool loopback_only,
            observe::logger& log, rpc::executor* executor, metrics* shown)
-    : mount_(without_slash(chosen.mount)), public_url_(chosen.public_url),
+    : mount_(chosen.mount), public_url_(chosen.public_url),
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
       uses_shapes_(chosen.shapes),
       serves_websockets_(callbox::site::serves_websockets(methods, chosen)),
@@ -82,6 +77,7 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
     if (shown != nullptr && token_is_needed_) dispatcher_.add(*shown);
     if (chosen.mcp)
         tools_.emplace(methods, info_, chosen.limits, token_is_needed_, dispatcher_, calls_, log);
+    if (mount_.ends_with('/')) mount_.pop_back();
     not_found_ = "nothing here; send calls by POST to " + mount_;
     if (chosen.enable_web_browsable_api) {
         table visible = methods;
@@ -202,7 +198,8 @@ bool site::authorize_new(exchange& x) {
     case place::explorer:
     case place::health:
     case place::metrics:
-        if (!reads(r)) return reject(x, rejections::only_reading);
+        if (r.verb != method::get && r.verb != method::head)
+            return reject(x, rejections::only_reading);
         if (!token_is_needed_) return false;
         if (x.may.where == place::document || x.may.where == place::client)
             return authorize_token(x);
