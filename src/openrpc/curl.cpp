@@ -6,36 +6,25 @@
 
 namespace callbox::openrpc {
 
-namespace {
-
-void write_params(writer& to, const table& methods, const row& r, const example_call* example) {
-    const auto params = methods.params_of(r);
-    const bool by_name = r.by_position_count < r.params.count;
-    if (example != nullptr) return rpc::write_arguments(to, *example, params, by_name);
-    to.begin_object();
-    for (const param& p : params) {
-        if (!p.required) continue;
-        to.key(p.name);
-        rpc::write_placeholder(to, *p.type, p.constraints);
-    }
-    to.end_object();
-}
-
-}  // namespace
-
 void write_request(writer& to, const table& methods, const row& r, const example_call* example) {
     const auto params = methods.params_of(r);
     const auto examples = methods.examples_of(r);
     if (example == nullptr && !examples.empty()) example = &examples.front();
-    const bool takes_any = example != nullptr ? !params.empty()
-                                              : std::ranges::any_of(params, &param::required);
     to.begin_object();
     rpc::write_member(to, "jsonrpc", "2.0");
     rpc::write_member(to, "id", 1);
     rpc::write_member(to, "method", r.name);
-    if (takes_any) {
+    if (example != nullptr && !params.empty()) {
         to.key("params");
-        write_params(to, methods, r, example);
+        rpc::write_arguments(to, *example, params, r.by_position_count < r.params.count);
+    } else if (example == nullptr && std::ranges::any_of(params, &param::required)) {
+        rpc::begin_object(to, "params");
+        for (const param& p : params) {
+            if (!p.required) continue;
+            to.key(p.name);
+            rpc::write_placeholder(to, *p.type, p.constraints);
+        }
+        to.end_object();
     }
     to.end_object();
 }

@@ -12,15 +12,6 @@ namespace callbox::openrpc {
 
 namespace {
 
-void write_info(writer& to, const api_info& info, std::string_view contract) {
-    rpc::begin_object(to, "info");
-    rpc::write_member(to, "title", info.title.empty() ? "callbox" : info.title);
-    rpc::write_member(to, "version", info.version);
-    if (!info.description.empty()) rpc::write_member(to, "description", info.description);
-    if (!contract.empty()) rpc::write_member(to, "x-contract", contract);
-    to.end_object();
-}
-
 void write_param(writer& to, const param& p, const components& types) {
     to.begin_object();
     rpc::write_member(to, "name", p.name);
@@ -163,7 +154,12 @@ description describe(const table& methods, const api_info& info, const rpc::view
     writer to(out);
     to.begin_object();
     rpc::write_member(to, "openrpc", "1.2.6");
-    write_info(to, info, contract);
+    rpc::begin_object(to, "info");
+    rpc::write_member(to, "title", info.title.empty() ? "callbox" : info.title);
+    rpc::write_member(to, "version", info.version);
+    if (!info.description.empty()) rpc::write_member(to, "description", info.description);
+    if (!contract.empty()) rpc::write_member(to, "x-contract", contract);
+    to.end_object();
     const std::size_t servers_at = out.size();
     rpc::begin_array(to, "methods");
     for (const row& r : methods.rows)
