@@ -176,10 +176,6 @@ bool is_program_version(std::string_view text) {
     });
 }
 
-bool is_program_name(std::string_view text) {
-    return !text.empty() && ascii::is_alpha(text.front()) && is_program_version(text);
-}
-
 // The clients command comes after `openrpc`.
 std::vector<command> commands_of(const options& program) {
     std::vector<command> all(all_commands.begin(), all_commands.end());
@@ -194,7 +190,8 @@ std::span<const command> commands() { return all_commands; }
 
 int run_command(invocation& s) {
     const options& program = s.defaults;
-    if (!program.name.empty() && !is_program_name(program.name))
+    const bool begins_well = program.name.empty() || ascii::is_alpha(program.name.front());
+    if (!begins_well || !is_program_version(program.name))
         return s.wrong("options::name: expected letters, digits, -, _ and ., starting with a "
                        "letter, got " + quoted(program.name));
     if (const auto* twin = detail::twin_in(s.own_rows(), &setting_row::name); twin != nullptr)

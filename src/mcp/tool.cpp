@@ -165,8 +165,7 @@ private:
         rpc::begin_object(*to_, "$defs");
         for (std::size_t i = 0; i < definitions_.size(); ++i) {
             const type& t = *definitions_[i];
-            to_->key(definition_name(t));
-            to_->begin_object();
+            rpc::begin_object(*to_, definition_name(t));
             write_object(t.members);
             to_->end_object();
         }
