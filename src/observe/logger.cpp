@@ -13,21 +13,18 @@ constexpr std::size_t token_bytes_max = 64;  // of ids and names of unknown meth
 constexpr std::size_t said_bytes_max = 300;  // a byte may take six
 constexpr auto relaxed = std::memory_order_relaxed;
 
-// trace-id of version "-" trace-id "-" parent-id "-" flags: W3C Trace Context, 3.2
-std::string_view trace_of(std::string_view traceparent) {
-    return traceparent.size() > 35 ? traceparent.substr(3, 32) : std::string_view{};
-}
-
 void put_id(log_line& line, std::string_view id) {
     if (!id.empty()) line.token("id", id.size() > token_bytes_max ? "\"...\"" : id);
 }
 
+// trace-id of version "-" trace-id "-" parent-id "-" flags: W3C Trace Context, 3.2
 void put_caller(log_line& line, const caller& from) {
+    const std::string_view trace = from.traceparent;
     line.fields({{"peer", from.peer},
                  {"token", from.token},
                  {"user", from.user},
                  {"via", via_names[static_cast<std::size_t>(from.via)]},
-                 {"trace", trace_of(from.traceparent)}});
+                 {"trace", trace.size() > 35 ? trace.substr(3, 32) : ""}});
 }
 
 }  // namespace
