@@ -61,30 +61,15 @@ const type* type_after(const type& t, const step& way) {
     return at == t.members.end() ? nullptr : at->type;
 }
 
-// The tag of the innermost alternative of a tagged union (one_of.hpp) that is or contains the node,
-// a view into the table; empty if there is none. `from` is the value of type `t` with the node.
-std::string_view alternative_of(std::uint32_t node, document& text, std::uint32_t from,
-                                const type& t) {
-    std::string_view innermost;
-    const type* here = &t;
-    while (here != nullptr) {
-        const value at(text, from);
-        if (here->form == type_form::optional) {
-            here = here->element;
-        } else if (here->form == type_form::either) {
-            const type* const part = part_of(*here, at);
-            if (part != nullptr && !here->tag.empty())
-                innermost = part->members.front().type->names.front();
-            here = part;
-        } else if (from == node || !at.holds(node)) {
-            break;
-        } else {
-            const step way = step_to(node, at);
-            here = type_after(*here, way);
-            from = way.at;
-        }
+// The type of a value of type `t`, of a variant that of its alternative; null if it is not known.
+// Sets the tag of an alternative of a tagged union (one_of.hpp), a view into the table.
+const type* plain_type(const type* t, value given, std::string_view& alternative) {
+    while (t != nullptr && (t->form == type_form::optional || t->form == type_form::either)) {
+        const bool is_tagged = !t->tag.empty();
+        t = t->form == type_form::optional ? t->element : part_of(*t, given);
+        if (is_tagged && t != nullptr) alternative = t->members.front().type->names.front();
     }
-    return innermost;
+    return t;
 }
 
 void append_step(bytes& out, std::string_view name) {
@@ -101,62 +86,52 @@ void append_index(bytes& out, std::size_t index) {
     writer(out).natural(index);
 }
 
-// Appends the JSON pointer (RFC 6901) from the node `from` to a node in it.
-void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to) {
-    while (from != to) {
-        const value container(text, from);
-        const step next = step_to(to, container);
-        if (container.is(kind::object)) append_step(out, next.name);
-        else append_index(out, next.index);
-        from = next.at;
-    }
-}
-
 // --------------------------------------------------------------------------------- violations
 
 // One violation, explained. `param`, `why`, `alternative` and `did_you_mean` may be empty.
 struct explanation {
-    bytes param;
-    bytes pointer;
+    std::string_view param = {};
+    std::size_t param_bytes = 0;  // of the pointer: its step to the parameter
+    bytes pointer;                // RFC 6901, in the params
     bytes expected;
     bytes got;
     bytes sentence;
     std::string_view why = {};
     std::string_view alternative = {};
     std::string_view did_you_mean = {};
+
+    // The part of the pointer within the parameter; empty for the parameter and for its name.
+    std::string_view within() const { return pointer.view().substr(param_bytes); }
 };
 
-// The name of the parameter that the node lies in; empty for the params themselves.
-std::string_view param_of(const refused_call& call, std::uint32_t at) {
-    if (at == call.params) return {};
-    const value params(call.text, call.params);
-    const step first = step_to(at, params);
-    if (params.is(kind::object)) return first.name;
-    return call.methods.params_of(call.method)[first.index].name;
-}
-
-// The tag of the innermost alternative around the node; empty if there is none.
-std::string_view alternative_at(const refused_call& call, std::uint32_t at) {
-    if (call.params == 0 || at == call.params) return {};
+// Finds the way to the node: the pointer, the parameter that the node lies in, none for the params
+// themselves, and the innermost alternative that is or contains the node.
+void locate(explanation& e, const refused_call& call, std::uint32_t node) {
     const auto declared = call.methods.params_of(call.method);
-    const auto named = std::ranges::find(declared, param_of(call, at), &param::name);
-    if (named == declared.end()) return {};  // a parameter that the method does not have
-    const step first = step_to(at, value(call.text, call.params));
-    return alternative_of(at, call.text, first.at, *named->type);
-}
-
-// The part of a pointer within a parameter: everything after its first step.
-std::string_view within_param(std::string_view pointer) {
-    const auto deeper = pointer.find('/', pointer.empty() ? 0 : 1);
-    return deeper == std::string_view::npos ? std::string_view{} : pointer.substr(deeper);
+    const type* here = nullptr;
+    for (std::uint32_t from = call.params; from != node;) {
+        const value container(call.text, from);
+        const step next = step_to(node, container);
+        if (container.is(kind::object)) append_step(e.pointer, next.name);
+        else append_index(e.pointer, next.index);
+        if (from == call.params) {
+            e.param = container.is(kind::object) ? next.name : declared[next.index].name;
+            e.param_bytes = e.pointer.size();
+            const auto named = std::ranges::find(declared, e.param, &param::name);
+            here = named == declared.end() ? nullptr : named->type;
+        } else if (here != nullptr) {
+            here = type_after(*here, next);
+        }
+        from = next.at;
+        here = plain_type(here, value(call.text, from), e.alternative);
+    }
 }
 
 // `parameter "a"`, or deeper `parameter "path" at /0/x`; with `, in "card"` if that is the tag of
 // the alternative.
-void name_parameter(explanation& e, std::string_view name, std::string_view within = {}) {
-    if (e.param.empty()) e.param.append(name);
+void name_parameter(explanation& e, std::string_view within) {
     e.sentence.append("parameter ");
-    writer(e.sentence).string(name);
+    writer(e.sentence).string(e.param);
     if (!within.empty()) e.sentence.append(" at ");
     e.sentence.append(within);
     if (e.alternative.empty()) return;
@@ -182,7 +157,7 @@ void suggest(explanation& e, const refused_call& call, std::string_view word, co
 
 void explain_wrong_value(explanation& e, const refused_call& call, const violation& v) {
     const value at(call.text, v.at);
-    name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
+    name_parameter(e, e.within());
     if (v.kind == violation_kind::out_of_range) append_range(e.expected, *v.wanted);
     else append_type(e.expected, *v.wanted);
     if (v.kind == violation_kind::out_of_bounds) append_bounds(e.expected, *v.constraints);
@@ -211,7 +186,7 @@ void explain_missing(explanation& e, const refused_call& call, const violation& 
     append_type(e.expected, *v.wanted);
     e.got.append("nothing");
     if (v.at != call.params) {
-        name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
+        name_parameter(e, e.within());
         append_step(e.pointer, v.name);
         e.sentence.append(": missing member ");
         writer(e.sentence).string(v.name);
@@ -226,28 +201,22 @@ void explain_missing(explanation& e, const refused_call& call, const violation& 
     const bool by_position = call.params != 0 && value(call.text, call.params).is(kind::array);
     if (by_position && index < call.method.by_position_count) append_index(e.pointer, index);
     else append_step(e.pointer, v.name);
-    e.param.append(v.name);
+    e.param = v.name;
     e.sentence.append("missing required parameter ");
     writer(e.sentence).string(v.name);
-}
-
-// Whether the name at a node is that of a parameter, not of a member of a struct.
-bool is_parameter(const explanation& e) { return within_param(e.pointer.view()).empty(); }
-
-std::string_view without_last_step(std::string_view pointer) {
-    return pointer.substr(0, pointer.rfind('/'));
 }
 
 // Explains a name that is unexpected or given twice.
 void explain_name(explanation& e, const refused_call& call, const violation& v) {
     const auto name = value(call.text, v.at).text();
-    const bool is_twice = v.kind == violation_kind::twice, is_param = is_parameter(e);
+    const bool is_twice = v.kind == violation_kind::twice, is_param = e.within().empty();
     if (!is_twice) suggest(e, call, name, v.known, &member::name);
     e.expected.append(is_twice ? "once" : "nothing");
     e.got.append(is_twice ? "twice" : name_of(value(call.text, v.at + 1).type()));
-    if (is_param) e.param.append(name);
-    else name_parameter(e, param_of(call, v.at), within_param(without_last_step(e.pointer.view())));
-    if (!is_param) e.sentence.append(": ");
+    if (!is_param) {
+        name_parameter(e, e.within().substr(0, e.within().rfind('/')));
+        e.sentence.append(": ");
+    }
     if (!is_twice) e.sentence.append("unexpected ");
     e.sentence.append(is_param ? "parameter " : "member ");
     writer(e.sentence).string(name);
@@ -255,9 +224,9 @@ void explain_name(explanation& e, const refused_call& call, const violation& v) 
 }
 
 // Explains an element that equals an earlier one, or names that hash alike.
-void explain_same(explanation& e, const refused_call& call, const violation& v) {
+void explain_same(explanation& e, const violation& v) {
     const bool is_repeated = v.kind == violation_kind::repeated;
-    name_parameter(e, param_of(call, v.at), within_param(e.pointer.view()));
+    name_parameter(e, e.within());
     e.expected.append(is_repeated ? "an element unlike those before it" : "names that differ more");
     e.got.append(is_repeated ? "the same as element " : "names that hash alike");
     if (is_repeated) writer(e.got).natural(v.got);
@@ -282,24 +251,18 @@ void explain_by_name_only(explanation& e, const refused_call& call, const violat
         e.sentence.append(" are keyword-only: send an object");
         return;
     }
-    name_parameter(e, call.methods.params_of(call.method)[v.most].name);
+    e.param = call.methods.params_of(call.method)[v.most].name;
+    name_parameter(e, {});
     e.sentence.append(" of ");
     e.sentence.append(call.method.name);
     e.sentence.append(" is keyword-only: send an object");
 }
 
-// No message is better than a truncated one.
-void throw_if_truncated(const explanation& e) {
-    for (const bytes* each : {&e.param, &e.pointer, &e.expected, &e.got, &e.sentence})
-        (void)whole(*each);
-}
-
 explanation explain(const refused_call& call, const violation& v) {
     explanation e;
-    if (call.params != 0) append_pointer(e.pointer, call.text, call.params, v.at);
+    locate(e, call, v.at);
     // A parameter is inside an alternative only if one of its members is missing.
-    if (v.kind == violation_kind::missing || !is_parameter(e))
-        e.alternative = alternative_at(call, v.at);
+    if (v.kind != violation_kind::missing && e.within().empty()) e.alternative = {};
     switch (v.kind) {
     case violation_kind::wrong_type:
     case violation_kind::out_of_range:
@@ -310,17 +273,18 @@ explanation explain(const refused_call& call, const violation& v) {
     case violation_kind::unexpected:
     case violation_kind::twice: explain_name(e, call, v); break;
     case violation_kind::repeated:
-    case violation_kind::alike: explain_same(e, call, v); break;
+    case violation_kind::alike: explain_same(e, v); break;
     case violation_kind::too_many: explain_too_many(e, v); break;
     case violation_kind::by_name_only: explain_by_name_only(e, call, v); break;
     }
-    throw_if_truncated(e);
+    // No message is better than a truncated one.
+    for (const bytes* each : {&e.pointer, &e.expected, &e.got, &e.sentence}) (void)whole(*each);
     return e;
 }
 
 void write_violation(writer& to, const explanation& e) {
     to.begin_object();
-    if (!e.param.empty()) write_member(to, "param", e.param.view());
+    if (!e.param.empty()) write_member(to, "param", e.param);
     write_member(to, "path", e.pointer.view());
     write_member(to, "expected", e.expected.view());
     write_member(to, "got", e.got.view());
