@@ -53,9 +53,8 @@ std::string argument_error::text() const {
 }
 
 std::vector<argument_error> argument_errors_of(const callbox::failure& refusal) {
-    constexpr int invalid_params = -32602;
     std::vector<argument_error> all;
-    if (refusal.code != invalid_params || !refusal.data) return all;
+    if (refusal.code != rpc::invalid_params || !refusal.data) return all;
     std::string text(refusal.data->text());
     document read(json_depth_limit, SIZE_MAX);
     if (!read.parse(text)) return all;
