@@ -1,8 +1,11 @@
-// An owned file descriptor.
+// An owned file descriptor, and system calls that are restarted after an interruption.
 #pragma once
 
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <string>
 #include <utility>
 
 namespace callbox {
@@ -30,5 +33,25 @@ public:
 private:
     int number_ = -1;
 };
+
+// Repeats `call` while it fails with EINTR. Requires: `call` returns -1 on failure.
+template <class Call> auto retried(Call call) {
+    for (;;) {
+        const auto result = call();
+        if (result != -1 || errno != EINTR) return result;
+    }
+}
+
+// Appends what is left of a file to `out`, and stops if `out` is longer than `bytes_max`. Returns
+// false, with errno, if reading fails.
+[[nodiscard]] inline bool read_all(int file, std::size_t bytes_max, std::string& out) {
+    std::array<char, 4096> some;
+    while (out.size() <= bytes_max) {
+        const ssize_t got = retried([&] { return ::read(file, some.data(), some.size()); });
+        if (got <= 0) return got == 0;
+        out.append(some.data(), static_cast<std::size_t>(got));
+    }
+    return true;
+}
 
 }  // namespace callbox

@@ -1,7 +1,7 @@
 // Random bytes of the kernel.
 #pragma once
 
-#include "retry.hpp"
+#include "fd.hpp"
 
 #include <cstdint>
 #include <sys/random.h>

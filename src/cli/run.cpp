@@ -2,7 +2,7 @@
 #include "command.hpp"
 
 #include "base/ascii.hpp"
-#include "base/retry.hpp"
+#include "base/fd.hpp"
 #include "observe/logger.hpp"
 #include "rpc/suggestion.hpp"
 #include "value.hpp"

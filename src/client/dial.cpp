@@ -1,8 +1,6 @@
 // Connects, sends a request and receives its response before a deadline.
 #include "dial.hpp"
 
-#include "base/retry.hpp"
-
 #include <poll.h>
 
 #include <fcntl.h>

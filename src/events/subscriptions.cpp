@@ -1,6 +1,5 @@
 #include "subscriptions.hpp"
 
-#include "base/retry.hpp"
 #include "rpc/call_runner.hpp"
 
 #include <callbox/method.hpp>

@@ -1,8 +1,6 @@
 // Accepts pending connections and assigns each a slot of server/loop.
 #include "loop.hpp"
 
-#include "base/retry.hpp"
-
 namespace callbox::net {
 
 namespace {

@@ -2,8 +2,6 @@
 // waiting connections.
 #include "deferred_calls.hpp"
 
-#include "base/retry.hpp"
-
 #include <sys/eventfd.h>
 
 namespace callbox::net {

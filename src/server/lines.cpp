@@ -1,8 +1,6 @@
 // Reads and writes standard input and output for server/stdio.
 #include "stdio.hpp"
 
-#include "base/retry.hpp"
-
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

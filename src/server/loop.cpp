@@ -1,8 +1,6 @@
 // Feeds server/connection with events of sockets, signals and the clock, and sends its output.
 #include "loop.hpp"
 
-#include "base/retry.hpp"
-
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
 

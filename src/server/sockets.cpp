@@ -2,7 +2,6 @@
 // sockets and notifies the predecessor.
 #include "sockets.hpp"
 
-#include "base/retry.hpp"
 #include "system/file.hpp"
 #include "system/identity.hpp"
 

@@ -1,7 +1,5 @@
 #include "file.hpp"
 
-#include "base/retry.hpp"
-
 #include <sys/stat.h>
 
 #include <climits>

@@ -2,7 +2,6 @@
 #include "systemd.hpp"
 
 #include "base/ascii.hpp"
-#include "base/retry.hpp"
 #include "base/utf8.hpp"
 #include "base/visible.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "base/ascii.hpp"
 #include "base/fd.hpp"
-#include "base/retry.hpp"
 
 #include <fcntl.h>
 #include <sched.h>

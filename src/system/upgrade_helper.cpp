@@ -2,7 +2,6 @@
 #include "upgrade_helper.hpp"
 
 #include "base/ascii.hpp"
-#include "base/retry.hpp"
 #include "file.hpp"
 #include "signals.hpp"
 

@@ -3,7 +3,6 @@
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
-#include "base/retry.hpp"
 #include "base/visible.hpp"
 #include "cli/call.hpp"
 #include "cli/value.hpp"
