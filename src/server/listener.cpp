@@ -12,8 +12,6 @@ namespace callbox::net {
 
 namespace {
 
-std::string because(int error) { return std::strerror(error); }
-
 fd open_socket(int family) {
     return fd(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
 }
@@ -52,7 +50,7 @@ std::string listener::open_beside(listener& first) {
     if (is_own && set(first.get(), SOL_SOCKET, SO_REUSEPORT, 1) && bind_ip(wanted, true).empty())
         return "";
     socket_ = fd(::fcntl(first.get(), F_DUPFD_CLOEXEC, 0));
-    if (!socket_) return "cannot listen on " + text_of(first.where_) + ": " + because(errno);
+    if (!socket_) return "cannot listen on " + text_of(first.where_) + ": " + std::strerror(errno);
     where_ = first.where_;
     inherited_ = first.inherited_;
     shared_ = first.shared_ = true;
@@ -82,16 +80,16 @@ std::string listener::bind_ip(address& wanted, bool beside) {
         wanted = as_ipv4(wanted);
         socket_ = open_socket(AF_INET);
     }
-    if (!socket_) return because(errno);
+    if (!socket_) return std::strerror(errno);
     const int own = socket_.get();
     if (wanted.socket.ss_family == AF_INET6 &&
         !set(own, IPPROTO_IPV6, IPV6_V6ONLY, wanted.dual ? 0 : 1))
-        return because(errno);
-    if (!set(own, SOL_SOCKET, SO_REUSEADDR, 1)) return because(errno);
-    if (beside && !set(own, SOL_SOCKET, SO_REUSEPORT, 1)) return because(errno);
-    if (!set(own, IPPROTO_TCP, TCP_NODELAY, 1)) return because(errno);
-    if (::bind(own, wanted.raw(), wanted.length) == -1) return because(errno);
-    if (::listen(own, SOMAXCONN) == -1) return because(errno);
+        return std::strerror(errno);
+    if (!set(own, SOL_SOCKET, SO_REUSEADDR, 1)) return std::strerror(errno);
+    if (beside && !set(own, SOL_SOCKET, SO_REUSEPORT, 1)) return std::strerror(errno);
+    if (!set(own, IPPROTO_TCP, TCP_NODELAY, 1)) return std::strerror(errno);
+    if (::bind(own, wanted.raw(), wanted.length) == -1) return std::strerror(errno);
+    if (::listen(own, SOMAXCONN) == -1) return std::strerror(errno);
     std::string problem = find_name();
     where_.dual = wanted.dual;
     return problem;
@@ -99,7 +97,7 @@ std::string listener::bind_ip(address& wanted, bool beside) {
 
 std::string listener::bind_path(const address& wanted, const system::rights& file) {
     socket_ = open_socket(AF_UNIX);
-    if (!socket_) return because(errno);
+    if (!socket_) return std::strerror(errno);
     where_ = wanted;
     return file_.listen(socket_.get(), wanted.local().sun_path, file);
 }
@@ -109,12 +107,12 @@ std::string listener::adopt(int descriptor) {
     int listens = 0;
     socklen_t length = sizeof listens;
     if (::getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == -1)
-        return because(errno);
+        return std::strerror(errno);
     if (listens == 0) return "the socket does not listen";
     const int flags = ::fcntl(descriptor, F_GETFL);
     if (flags == -1 || ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == -1)
-        return because(errno);
-    if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return because(errno);
+        return std::strerror(errno);
+    if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return std::strerror(errno);
     (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // fails for a unix socket
     socket_ = fd(descriptor);
     inherited_ = true;
@@ -125,7 +123,7 @@ std::string listener::find_name() {
     where_ = {};
     where_.length = sizeof where_.socket;
     auto* name = reinterpret_cast<sockaddr*>(&where_.socket);
-    if (::getsockname(socket_.get(), name, &where_.length) == -1) return because(errno);
+    if (::getsockname(socket_.get(), name, &where_.length) == -1) return std::strerror(errno);
     if (where_.socket.ss_family == AF_UNIX) where_.kind = address_kind::path;
     return "";
 }

@@ -16,8 +16,6 @@ namespace callbox::system {
 
 namespace {
 
-std::string because(int error) { return std::strerror(error); }
-
 sockaddr_un address_of(const std::string& path) {
     sockaddr_un to{};
     to.sun_family = AF_UNIX;
@@ -52,12 +50,12 @@ socket_file& socket_file::operator=(socket_file&& other) noexcept {
 // separate file, because any user with read access to the folder could lock the folder.
 std::string socket_file::listen(int socket, const std::string& path, const rights& file) {
     assert(path_.empty());
-    if (!open_folder(path)) return because(errno);
+    if (!open_folder(path)) return std::strerror(errno);
     const std::string name = name_ + ".lock";
     fd held;
     if (const char* const why = lock(name, held)) return path + ".lock: " + why;
     std::string problem = bind(socket, path, file);
-    if (problem.empty() && ::listen(socket, SOMAXCONN) == -1) problem = because(errno);
+    if (problem.empty() && ::listen(socket, SOMAXCONN) == -1) problem = std::strerror(errno);
     (void)::unlinkat(folder_.get(), name.c_str(), 0);
     return problem;
 }
@@ -74,7 +72,7 @@ std::string socket_file::remove() {
                         ::fstatat(folder_.get(), name_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&
                         found.st_dev == device_ && found.st_ino == number_;
     if (!is_own || ::unlinkat(folder_.get(), name_.c_str(), 0) == 0) return "";
-    return "cannot remove " + path + ": " + because(errno);
+    return "cannot remove " + path + ": " + std::strerror(errno);
 }
 
 bool socket_file::open_folder(const std::string& path) {
@@ -119,10 +117,10 @@ std::string socket_file::bind(int socket, const std::string& path, const rights&
     }
     const int error = errno;
     (void)::umask(before);
-    if (bound == -1) return because(error);
+    if (bound == -1) return std::strerror(error);
     fd made;
     struct stat found {};
-    if (!remember(path, made) || ::fstat(made.get(), &found) == -1) return because(errno);
+    if (!remember(path, made) || ::fstat(made.get(), &found) == -1) return std::strerror(errno);
     const std::string by_descriptor = "/proc/self/fd/" + std::to_string(made.get());
     if (!S_ISSOCK(found.st_mode) || found.st_nlink != 1 || found.st_uid != ::geteuid() ||
         error_of_connecting_to(by_descriptor) == 0) {
@@ -132,7 +130,7 @@ std::string socket_file::bind(int socket, const std::string& path, const rights&
     if ((found.st_mode & 07777) != file.mode) return "its mode is overridden by the folder";
     if (file.owner &&
         ::fchownat(made.get(), "", file.owner->first, file.owner->second, AT_EMPTY_PATH) == -1)
-        return "cannot change its owner: " + because(errno);
+        return std::string("cannot change its owner: ") + std::strerror(errno);
     return "";
 }
 
