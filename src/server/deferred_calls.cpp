@@ -6,18 +6,6 @@
 
 namespace callbox::net {
 
-namespace {
-
-// now_ms() reads the steady clock: CLOCK_MONOTONIC.
-std::unique_ptr<rpc::kept_caller> kept(caller from, time_ms due, const std::atomic<bool>& left) {
-    using clock = std::chrono::steady_clock;
-    if (due != never) from.deadline = clock::time_point(std::chrono::milliseconds(due));
-    from.left = &left;
-    return std::make_unique<rpc::kept_caller>(from);
-}
-
-}  // namespace
-
 std::string deferred_calls::open() {
     event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
     if (event_) return "";
@@ -35,7 +23,13 @@ rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& m
     call->connection = served_;
     call->due = due;
     call->request = std::move(request);
-    if (from != nullptr) call->from = kept(*from, due, call->left);
+    if (from != nullptr) {
+        using clock = std::chrono::steady_clock;  // now_ms() reads it too: CLOCK_MONOTONIC
+        caller kept = *from;
+        if (due != never) kept.deadline = clock::time_point(std::chrono::milliseconds(due));
+        kept.left = &call->left;
+        call->from = std::make_unique<rpc::kept_caller>(kept);
+    }
     if (!pool_->take(std::move(made))) return 0;
     ++out_;
     ++last_;
