@@ -141,16 +141,15 @@ bool receive(plan& p) {
     ::_exit(127);
 }
 
-bool has_ended(pid_t successor, int ms, report& out) {
+// Waits for the end of the successor. `late`: it has not ended in that time.
+report end_of(pid_t successor, int ms) {
     int status = 0;
-    for (;; ms -= 5) {
-        if (::waitpid(successor, &status, WNOHANG) == successor) break;
-        if (ms <= 0) return false;
+    for (; ::waitpid(successor, &status, WNOHANG) != successor; ms -= 5) {
+        if (ms <= 0) return {report::late, 0};
         (void)::poll(nullptr, 0, 5);
     }
-    out = WIFSIGNALED(status) ? report{report::killed, WTERMSIG(status)}
-                              : report{report::exited, WEXITSTATUS(status)};
-    return true;
+    return WIFSIGNALED(status) ? report{report::killed, WTERMSIG(status)}
+                               : report{report::exited, WEXITSTATUS(status)};
 }
 
 report await(pid_t successor, int report_pipe, const plan& p) {
@@ -168,14 +167,13 @@ report await(pid_t successor, int report_pipe, const plan& p) {
         char word[2] = {};
         const auto size = retried([&] { return ::read(report_pipe, word, sizeof word); });
         if (size > 0 && word[0] == 'R') return {report::ready, successor};
-        (void)has_ended(successor, static_cast<int>(std::max<time_ms>(end - now_ms(), 0)), became);
+        became = end_of(successor, static_cast<int>(std::max<time_ms>(end - now_ms(), 0)));
         if (size == 2) became = {report::refused, static_cast<unsigned char>(word[1])};
         if (became.kind != report::late) return became;
         break;
     }
     (void)::kill(successor, SIGKILL);
-    report ignored;
-    (void)has_ended(successor, 1'000, ignored);
+    (void)end_of(successor, 1'000);
     return became;
 }
 
