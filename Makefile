@@ -79,7 +79,7 @@ speed   := $(call source,src/http src/json src/rpc/fast,*.cpp) $(patsubst %,src/
            base/bytes base/clock base/ticks base/utf8 base/visible events/connection_stream \
            events/subscriptions events/topic mcp/endpoint openrpc/answerer \
            rpc/call_runner rpc/dispatch rpc/request server/connection server/connection_output \
-           server/connection_websocket server/deadlines server/loop server/websocket_session \
+           server/connection_websocket server/loop server/websocket_session \
            site/access site/media site/route websocket/frames)
 files.2   = $(speed)
 files.own = src/observe/log_output.cpp src/server/thread_pool.cpp \
