@@ -189,11 +189,9 @@ private:
         for (const listener& l : own.sockets[0])
             (l.serves() == listener_role::admin ? admin_addresses_ : addresses_)
                 .push_back(text_of(l.where()));
-        const std::string few =
-            system::allow_descriptors(own.how.limits.connections_max +
-                                          own.how.workers *
-                                              (own_descriptors_max + own.sockets[0].size()),
-                                      !is_part());
+        const std::size_t each = own_descriptors_max + own.sockets[0].size();
+        const std::string few = system::allow_descriptors(
+            own.how.limits.connections_max + own.how.workers * each, !is_part());
         if (!few.empty()) log_.warn(few);
         std::string problem = open_supervisor();
         return problem.empty() ? open_workers() : problem;
