@@ -43,7 +43,7 @@ BEGIN {
     headers("rpc", "attributes dispatch hooks log method module table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry " \
                    "detail/exchange detail/hooked detail/index detail/publishing " \
-                   "detail/thunk detail/tool_names")
+                   "detail/thunk")
     headers("events", "event topic detail/event_row")
     headers("client/typed", "client connection subscription")
     headers("server", "serve server")

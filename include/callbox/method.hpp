@@ -63,8 +63,6 @@ consteval auto method(const char* doc, A... attributes) {
     constexpr bool is_no_tool = count_of<no_tool_attribute, A...> != 0;
     constexpr bool no_tool_is_alone =
         !is_no_tool || ((!tool_attribute<A> || std::same_as<A, no_tool_attribute>) && ...);
-    constexpr bool tool_name_is_short = Name.view().size() <= tool_name_bytes_max || is_no_tool ||
-                                        count_of<tool_name, A...> != 0;
     constexpr bool timeout_can_be_kept =
         count_of<timeout, A...> <= count_of<blocking_attribute, A...>;
     constexpr bool calls_can_be_at_once =
@@ -97,8 +95,6 @@ consteval auto method(const char* doc, A... attributes) {
                                         "idempotent, which are for methods that change things");
     static_assert(no_tool_is_alone, "callbox: no_tool cannot be combined with other attributes of "
                                     "tool.hpp");
-    static_assert(tool_name_is_short, "callbox: the tool name exceeds 64 characters: set a "
-                                      "shorter one with tool_name(\"...\"), or use no_tool");
     static_assert(timeout_can_be_kept, "callbox: timeout requires blocking: a call on the event "
                                        "loop cannot be abandoned");
     static_assert(calls_can_be_at_once, "callbox: at_once requires blocking: calls on the event "
@@ -216,9 +212,6 @@ private:
         for (const row& r : rows())
             if (r.blocking && !is_thread_safe)
                 table_error::a_blocking_method_requires_thread_safe_in_its_table(r.name);
-        const auto clash = clash_of_tools();
-        if (detail::checked_names<Name...>::differ && !clash.name.empty())
-            detail::refuse_clash(std::make_index_sequence<Rows>{}, clash);
         sort();
     }
 
@@ -232,9 +225,6 @@ private:
     // Puts a row of `from` as `changed`.
     constexpr void put(const row& changed, const row& r, const table& from) {
         put(changed, from.params_of(r), from.all_errors_of(r), from.examples_of(r));
-    }
-    constexpr detail::tool_clash clash_of_tools() const {
-        return detail::tool_names<Rows>().clash_in(rows());
     }
     constexpr void sort() {
         std::sort(rows_.all.begin(), rows_.all.begin() + Rows,
@@ -280,8 +270,6 @@ consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
         if (is_left) both.put(detail::in_state_of<state, S>(next), next, a);
         else both.put(detail::in_state_of<state, T>(next), next, b);
     }
-    if (const auto clash = both.clash_of_tools(); !clash.name.empty())
-        detail::refuse_joined(clash.first, clash.second, clash);
     detail::fill_slots(std::span(both.slots_), both.rows());
     return both;
 }

@@ -20,12 +20,20 @@ namespace callbox {
 
 namespace table_error {
 void a_tool_name_must_be_1_to_64_letters_digits_underscores_or_dashes();
-// Rename the parameter, or mark the method as no_tool.
-void a_tool_parameter_must_be_1_to_64_letters_digits_underscores_dots_or_dashes(
-    std::string_view parameter);
-void two_tools_share_a_name_rename_one_with_tool_name(std::string_view tool);
-void a_tool_has_the_name_of_another_method_rename_it_with_tool_name(std::string_view tool);
 }  // namespace table_error
+
+namespace detail {
+
+inline constexpr std::size_t tool_name_bytes_max = 64;
+
+constexpr bool is_tool_parameter(std::string_view name) {
+    return name.size() <= tool_name_bytes_max && is_name_of(name, "_-.");
+}
+constexpr bool is_tool_name(std::string_view name) {
+    return is_tool_parameter(name) && name.find('.') == name.npos;
+}
+
+}  // namespace detail
 
 struct reads_only_attribute {};
 // The method changes nothing that a later call could see (readOnlyHint). Many clients then call it
@@ -55,13 +63,17 @@ struct title {
 };
 
 // The tool's name: 1 to 64 letters, digits, '_' and '-'. Default: the method's name with '_' for
-// each '.', because APIs of models refuse dots. Keep it short: clients prefix it with the server's
-// name, and some drop tools whose name then exceeds 60 characters. Two tools of a table must not
-// share a name, and a tool must not have the name of another method, because a tool can also be
-// called by its method's name.
+// each '.' and '/', because APIs of models refuse them. Keep it short: clients prefix it with the
+// server's name, and some drop tools whose name then exceeds 60 characters. Two tools of a table
+// must not share a name, and a tool must not have the name of another method, because a tool can
+// also be called by its method's name. Parameters must have names of 1 to 64 letters, digits, '_',
+// '-' and '.'. A server whose tools break these rules does not start, unless it serves no tools.
 struct tool_name {
     std::string_view name;
-    consteval explicit tool_name(const char* name_);
+    consteval explicit tool_name(const char* name_) : name(name_) {
+        if (!detail::is_tool_name(name))
+            table_error::a_tool_name_must_be_1_to_64_letters_digits_underscores_or_dashes();
+    }
 };
 
 struct no_tool_attribute {};
@@ -69,8 +81,4 @@ struct no_tool_attribute {};
 // combined with other attributes of this header.
 inline constexpr no_tool_attribute no_tool{};
 
-inline constexpr std::size_t tool_name_bytes_max = 64;
-
 }  // namespace callbox
-
-#include <callbox/detail/tool_names.hpp>

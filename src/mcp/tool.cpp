@@ -209,6 +209,10 @@ std::string description_of(const table& methods, const row& r) {
     return text;
 }
 
+// The name of a row's tool, before tool_character() is applied.
+std::string_view raw_name_of(const row& r) { return r.tool.name.empty() ? r.name : r.tool.name; }
+char tool_character(char c) { return c == '.' || c == '/' ? '_' : c; }
+
 bool is_offered(const row& r, const rpc::view* sees) {
     return !r.tool.hidden && !r.deprecated && rpc::is_seen(r, sees);
 }
@@ -216,9 +220,37 @@ bool is_offered(const row& r, const rpc::view* sees) {
 }  // namespace
 
 std::string tool_name_of(const row& r) {
-    std::string name(detail::raw_tool_name(r));
-    for (char& c : name) c = detail::tool_character(c);
+    std::string name(raw_name_of(r));
+    for (char& c : name) c = tool_character(c);
     return name;
+}
+
+// APIs of models refuse a tool with other names; clients then drop all tools.
+std::string error_in_tools(const table& methods) {
+    std::map<std::string, std::string_view, std::less<>> methods_by_name;
+    for (const row& r : methods.rows) {
+        if (r.tool.hidden) continue;
+        const std::string method(r.name);
+        const std::string name = tool_name_of(r);
+        if (!detail::is_tool_name(name))
+            return "method " + method + ": a tool's name has at most 64 characters: give it a "
+                   "tool_name, or no_tool";
+        for (const param& p : methods.params_of(r))
+            if (!detail::is_tool_parameter(p.name))
+                return "method " + method + ": a tool's parameter has a name of 1 to 64 letters, "
+                       "digits, '_', '-' and '.', not \"" + std::string(p.name) + '"';
+        const auto [other, is_new] = methods_by_name.emplace(name, r.name);
+        if (!is_new)
+            return "methods " + std::string(other->second) + " and " + method + " are both the "
+                   "tool " + name + ": give one another tool_name";
+    }
+    for (const row& r : methods.rows) {
+        const auto other = methods_by_name.find(r.name);
+        if (!r.tool.hidden && other != methods_by_name.end() && other->second != r.name)
+            return "method " + std::string(other->second) + " is a tool with the name of method " +
+                   std::string(r.name) + ": give it another tool_name";
+    }
+    return "";
 }
 
 bool is_whole_result(const type& t) {
@@ -251,7 +283,7 @@ void write_tool(writer& to, const table& methods, const row& r) {
 const row* tool_list::find(std::string_view name, const rpc::view* sees) const {
     const auto at = std::ranges::find_if(methods_.rows, [&](const row& r) {
         return !r.tool.hidden &&
-               std::ranges::equal(name, detail::raw_tool_name(r), {}, {}, detail::tool_character);
+               std::ranges::equal(name, raw_name_of(r), {}, {}, tool_character);
     });
     const row* const found = at != methods_.rows.end() ? &*at : methods_.find(name);
     return found != nullptr && !found->tool.hidden && rpc::is_seen(*found, sees) ? found : nullptr;

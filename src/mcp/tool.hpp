@@ -10,6 +10,9 @@ namespace callbox::mcp {
 // APIs of models accept only letters, digits, '_' and '-'.
 std::string tool_name_of(const row& r);
 
+// Why these rows cannot be tools: a clause; empty: they can.
+std::string error_in_tools(const table& methods);
+
 // Whether the result is an object that clients can validate against outputSchema unchanged: a
 // struct or a map. Any other result is wrapped in {"result": ...}.
 bool is_whole_result(const type& t);

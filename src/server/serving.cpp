@@ -4,6 +4,7 @@
 #include <callbox/server.hpp>
 
 #include "loop.hpp"
+#include "mcp/tool.hpp"
 #include "sockets.hpp"
 #include "system/identity.hpp"
 #include "system/thread.hpp"
@@ -203,6 +204,7 @@ private:
         started& own = *now_;
         std::string problem = system::check_stack(own.how.limits.json_depth_max);
         if (problem.empty()) problem = complete(own.how, methods_);
+        if (problem.empty() && own.how.mcp) problem = mcp::error_in_tools(methods_);
         if (problem.empty()) problem = own.credentials.open(own.how, &methods_);
         if (problem.empty() && !is_part()) problem = own.before.take();
         if (!problem.empty()) return problem;

@@ -45,7 +45,8 @@ public:
             return "cannot serve: another server handles the signals of this process";
         observe::standard_error.look();
         observe::standard_error.signals_are_ignored(true);
-        std::string problem = system::check_stack(how_.limits.json_depth_max);
+        std::string problem = mcp::error_in_tools(pool_.methods());
+        if (problem.empty()) problem = system::check_stack(how_.limits.json_depth_max);
         const auto later = system::parse_user(how_.user);
         if (problem.empty() && !how_.user.empty() && !later)
             problem = "cannot switch to user \"" + how_.user +

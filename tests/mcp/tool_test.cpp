@@ -136,4 +136,49 @@ Test(mcp_tool, structs_and_maps_are_results_as_they_are) {
                   std::string(r.name).c_str());
 }
 
+int add(int a, int b) { return a + b; }
+constexpr api one_word{method<"add", add>("", "a", "the other")};
+constexpr api long_name{
+    method<"abcdefghijklmnopqrstuvwxyz.abcdefghijklmnopqrstuvwxyz.abcdefghijk", one>("")};
+constexpr api twins{
+    method<"stock.all_of", one>(""),
+    method<"stock.all.of", one>(""),
+};
+constexpr api given_twins{
+    method<"goods.all", one>("", deprecated, tool_name("all")),
+    method<"stock.all", one>("", tool_name("all")),
+};
+constexpr api borrowed{
+    method<"all", one>("", tool_name("everything")),
+    method<"stock.all", one>("", tool_name("all")),
+};
+constexpr api in_order{
+    method<"all", one>("", no_tool),
+    method<"stock.all", one>("", tool_name("all")),
+    method<"add", add>("", "the one", "the other", no_tool),
+    method<"stock/all-of.them", one>(""),
+    method<"stock.all_of", one>(""),
+};
+
+Test(mcp_tool, names_that_models_refuse_are_errors) {
+    expect(mcp::error_in_tools(one_word),
+           "method add: a tool's parameter has a name of 1 to 64 letters, digits, '_', '-' and "
+           "'.', not \"the other\"");
+    expect(mcp::error_in_tools(long_name),
+           "method abcdefghijklmnopqrstuvwxyz.abcdefghijklmnopqrstuvwxyz.abcdefghijk: a tool's "
+           "name has at most 64 characters: give it a tool_name, or no_tool");
+    expect(mcp::error_in_tools(in_order), "");
+}
+
+Test(mcp_tool, two_of_one_name_are_an_error) {
+    expect(mcp::error_in_tools(twins), "methods stock.all.of and stock.all_of are both the tool "
+                                       "stock_all_of: give one another tool_name");
+    expect(mcp::error_in_tools(given_twins),
+           "methods goods.all and stock.all are both the tool all: give one another tool_name");
+    expect(mcp::error_in_tools(borrowed), "method stock.all is a tool with the name of method "
+                                          "all: give it another tool_name");
+    const module first(plain), second(twins);
+    expect(mcp::error_in_tools(join(first, second)), mcp::error_in_tools(twins));
+}
+
 }}  // namespace tool_test

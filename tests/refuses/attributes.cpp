@@ -1,7 +1,7 @@
 // Attributes of a row, also those for AI clients.
 #include <callbox/callbox.hpp>
 
-using callbox::adds_only, callbox::api, callbox::blocking, callbox::deprecated, callbox::idempotent,
+using callbox::adds_only, callbox::api, callbox::blocking, callbox::idempotent,
     callbox::method, callbox::no_tool, callbox::reads_only, callbox::returns, callbox::thread_safe,
     callbox::timeout, callbox::title, callbox::tool_name;
 
@@ -48,24 +48,11 @@ constexpr api methods{method<"f", number>("F.", "n", returns("a"), returns("b"))
 // refuses: callbox: method() accepts parameter names, arg and the attributes of
 constexpr api methods{method<"f", none>("F.", 5)};
 
-// ---- tool_has_another_methods_name
-// refuses: a_tool_has_the_name_of_another_method_rename_it_with_tool_name
-constexpr api methods{
-    method<"all", none>("F.", tool_name("everything")),
-    method<"stock.all", none>("F.", tool_name("all")),
-};
-
 // ---- tool_name_given_too_long
 // refuses: a_tool_name_must_be_1_to_64_letters_digits_underscores_or_dashes
 constexpr api methods{
     method<"f", none>("F.",
         tool_name("abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklm")),
-};
-
-// ---- tool_name_too_long
-// refuses: callbox: the tool name exceeds 64 characters: set a shorter one with tool_name
-constexpr api methods{
-    method<"abcdefghijklmnopqrstuvwxyz.abcdefghijklmnopqrstuvwxyz.abcdefghijk", none>("F."),
 };
 
 // ---- tool_name_with_a_dot
@@ -75,26 +62,6 @@ constexpr api methods{method<"f", none>("F.", tool_name("stock.all"))};
 // ---- tool_name_without_a_character
 // refuses: a_tool_name_must_be_1_to_64_letters_digits_underscores_or_dashes
 constexpr api methods{method<"f", none>("F.", tool_name(""))};
-
-// ---- tools_parameter_with_a_space
-// refuses: a_tool_parameter_must_be_1_to_64_letters_digits_underscores_dots_or_dashes
-int g(int a, int b) { return a + b; }
-constexpr api methods{method<"g", g>("G.", "a", "the other")};
-
-// ---- tools_share_a_given_name
-// refuses: two_tools_share_a_name_rename_one_with_tool_name
-constexpr api methods{
-    method<"stock.all", none>("F.", tool_name("all")),
-    method<"goods.all", none>("F.", deprecated, tool_name("all")),
-};
-
-// ---- tools_share_a_name
-// refuses: two_tools_share_a_name_rename_one_with_tool_name
-constexpr api methods{
-    method<"stock.all_of", none>("F."),
-    method<"stock.some_of", none>("F."),
-    method<"stock.all.of", none>("F."),
-};
 
 // ---- no_tool_beside_another_word
 // refuses: callbox: no_tool cannot be combined with other attributes of tool.hpp
@@ -107,12 +74,6 @@ constexpr api methods{method<"f", none>("F.", reads_only, adds_only)};
 // ---- reads_only_beside_idempotent
 // refuses: callbox: reads_only cannot be combined with adds_only or idempotent
 constexpr api methods{method<"f", none>("F.", reads_only, idempotent)};
-
-// ---- joined_tools_share_a_name
-// refuses: two_tools_share_a_name_rename_one_with_tool_name
-constexpr api one{method<"stock.all_of", none>("F.")};
-constexpr api two{method<"stock_all.of", none>("F.")};
-constexpr api methods = one + two;
 
 // ---- scope_with_a_comma
 // refuses: a_scope_must_be_letters_digits_dots_underscores_or_dashes

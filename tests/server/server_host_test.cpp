@@ -212,6 +212,19 @@ Test(server_server_host, a_signal_handler_may_stop_it) {
     cr_expect(disposition(SIGUSR1) == stop_it);
 }
 
+Test(server_server_host, tools_that_models_refuse_are_not_served) {
+    static constexpr callbox::api methods{callbox::method<"stock.all", [] {}>(""),
+                                          callbox::method<"stock_all", [] {}>("")};
+    const std::string_view clash = "methods stock.all and stock_all are both the tool stock_all";
+    lines told;
+    options how = told.with(at());
+    cr_expect(server(methods, how).start().empty());
+    how.mcp = true;
+    cr_expect(server(methods, how).start().find(clash) != std::string::npos);
+    cr_expect(callbox::net::serve_stdio(callbox::table(methods), nullptr, how) == 1);
+    cr_expect(told.has(log_level::error, clash));
+}
+
 Test(server_server_host, with_signals_it_handles_them_from_start_until_run_returns) {
     lines told;
     const options how = with(&options::signals, true, told.with(at()));

@@ -305,15 +305,6 @@ constexpr bool is_method_name(std::string_view name) {
 template <class A> constexpr bool may_repeat =
     !attribute<A> || names_one<A> || declares_error<A> || std::same_as<A, example>;
 
-// APIs of models refuse a tool whose parameters have other names; clients then drop all tools.
-constexpr void check_tool(const row& r, std::span<const param> params) {
-    constexpr auto error =
-        table_error::a_tool_parameter_must_be_1_to_64_letters_digits_underscores_dots_or_dashes;
-    if (r.tool.hidden) return;
-    for (const param& p : params)
-        if (!is_tool_parameter(p.name)) refuse_parameter(params, p, error);
-}
-
 }  // namespace detail
 
 }  // namespace callbox

@@ -76,7 +76,6 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
             table_error::by_name_only_must_precede_a_parameter();
         check_params(params.view());
         check_errors(errors.view());
-        check_tool(row, params.view());
         for (const example_call& e : examples.view()) check_example(e, params.view(), row);
     }
 
