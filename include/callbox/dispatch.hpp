@@ -25,7 +25,7 @@ public:
     // Requires: the methods and their state outlive it. Methods receive `state` by reference.
     explicit answerer(const bound_table& methods, const limits& bounds = {});
     template <class State, std::size_t... Sizes>
-    answerer(const api<State, Sizes...>& rows, std::type_identity_t<State>& state,
+    answerer(const api<State, Sizes...>& rows, detail::own_state<State>& state,
              const limits& bounds = {})
         : answerer({rows, state}, bounds) {}
     answerer(answerer&&) noexcept;
@@ -53,7 +53,7 @@ std::string answer(const bound_table& methods, std::string_view message, const l
                    const caller& caller = {});
 // The same for methods with state, which receive `state` by reference.
 template <class State, std::size_t... Sizes>
-std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
+std::string answer(const api<State, Sizes...>& methods, detail::own_state<State>& state,
                    std::string_view message, const limits& bounds = {}, const caller& caller = {}) {
     return answer({methods, state}, message, bounds, caller);
 }
@@ -64,7 +64,7 @@ std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<Sta
 std::vector<std::string> failing_examples(const bound_table& methods);
 template <class State, std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods,
-                                          std::type_identity_t<State>& state) {
+                                          detail::own_state<State>& state) {
     return failing_examples({methods, state});
 }
 // The same, but each call has its own state, from `make`, a function that returns a State by value.

@@ -25,6 +25,16 @@
 // thread for a blocking method. It runs for notifications too, and for each call of a batch. Calls
 // of unknown methods, and of methods that the token does not allow, run no hooks.
 //
+// A `before` hook may return a value for the functions, which take it as a const T&: the first
+// parameter that is neither state nor caller. T has no JSON codec; the parameter has no name in the
+// table. The compiler rejects a program that serves such a function without its hook.
+//
+//     callbox::result<user> login(shop& s, const callbox::seen_call& c);
+//     std::string greet(shop& s, const user& who, std::string_view word);
+//
+//     constexpr callbox::api greetings{method<"greet", greet>("Greets the user.", "word")};
+//     constexpr callbox::api methods = callbox::with<greetings>(callbox::before<login>);
+//
 // Methods outside with<>() have no overhead. Calls of methods inside it are always parsed and do
 // not use the fast path.
 #pragma once
@@ -54,8 +64,8 @@ struct seen_end {
 
 template <auto Fn> struct before_attribute {};
 // Calls Fn([State&,] const seen_call&) before the arguments are read. If it returns an error, in a
-// result<void>, that is the response and the function is not called. If it throws, the response is
-// error -32603.
+// result, that is the response and the function is not called. If it throws, the response is error
+// -32603. A value that it returns lives until the function has returned.
 template <auto Fn> inline constexpr before_attribute<Fn> before{};
 
 template <auto Fn> struct after_attribute {};

@@ -69,12 +69,12 @@ consteval auto method(const char* doc, A... attributes) {
         count_of<at_once, A...> <= count_of<blocking_attribute, A...>;
     constexpr bool reference_is_to_state =
         named <= function::arity || !readable<typename function::state>;
-    constexpr bool state_is_mutable =
-        named >= function::arity || !begins_with_const_state<typename function::declared>;
-    constexpr bool every_parameter_is_named =
-        !is_a_function || named >= function::arity || !state_is_mutable;
+    constexpr bool context_has_no_name =
+        named <= function::arity || std::is_void_v<typename function::context>;
+    constexpr bool every_parameter_is_named = !is_a_function || named >= function::arity;
     constexpr bool every_name_has_a_parameter =
-        !is_a_function || named <= function::arity || !reference_is_to_state;
+        !is_a_function || named <= function::arity || !reference_is_to_state ||
+        !context_has_no_name;
     constexpr bool parameters_are_few = function::arity <= method_params_max;
     constexpr bool parameters_are_values = function::takes_values;
     constexpr bool caller_comes_first = function::caller_is_in_its_place;
@@ -102,8 +102,8 @@ consteval auto method(const char* doc, A... attributes) {
     static_assert(reference_is_to_state,
                   "callbox: a first parameter T& is state, not part of the call: take text, lists "
                   "and the like by value or const reference");
-    static_assert(state_is_mutable,
-                  "callbox: a const T& parameter is part of the call: take state as a first T&");
+    if constexpr (!context_has_no_name)
+        static_assert(is_known_parameter<typename function::context>());
     static_assert(every_parameter_is_named,
                   "callbox: the function has more parameters than are named here "
                   "(only a first parameter T& is state, const T& is not)");
@@ -117,8 +117,7 @@ consteval auto method(const char* doc, A... attributes) {
     static_assert(caller_comes_first,
                   "callbox: callbox::caller must be the first parameter, or the one after the "
                   "state; take it once, by value or const reference");
-    if constexpr (parameters_are_values && caller_comes_first && state_is_mutable &&
-                  !function::takes_readable)
+    if constexpr (parameters_are_values && caller_comes_first && !function::takes_readable)
         static_assert(is_known_parameter<typename first_unknown<params>::type>());
     if constexpr (!result_can_be_written) static_assert(is_known_result<result>());
 
@@ -206,6 +205,9 @@ private:
                         detail::entry<Name, Fn, E, X>&... each) {
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
+        if constexpr (!std::is_void_v<typename detail::state_in<State>::context>)
+            static_assert((sizeof(detail::row_in_context<
+                detail::own_state<State>, Name, typename detail::signature_of<Fn>::context>) + ...));
         ((each.row.thread_safe = is_thread_safe), ...);
         (put(detail::in_state_of<State, typename detail::signature_of<Fn>::state>(each.row),
              each.params.view(), each.errors.view(), each.examples.view()), ...);
@@ -241,12 +243,12 @@ private:
 
 template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
 api(detail::entry<Name, Fn, E, X>...)
-    -> api<typename detail::one_state<typename detail::signature_of<Fn>::state...>::type,
+    -> api<typename detail::one_state<typename detail::signature_of<Fn>::table_state...>::type,
            sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
            (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;
 template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
 api(thread_safe_attribute, detail::entry<Name, Fn, E, X>...)
-    -> api<typename detail::one_state<typename detail::signature_of<Fn>::state...>::type,
+    -> api<typename detail::one_state<typename detail::signature_of<Fn>::table_state...>::type,
            sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
            (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;
 

@@ -41,7 +41,9 @@ public:
     template <class State, std::size_t... Sizes>
     constexpr module(const api<State, Sizes...>& methods, const char* file = __builtin_FILE(),
                      int line = __builtin_LINE())
-        : table(methods), state_type_(&detail::state_type<State>), file_(file), line_(line) {}
+        : table(methods), state_type_(&detail::state_type<State>), file_(file), line_(line) {
+        static_assert(sizeof(detail::a_served_state<State>) != 0);
+    }
     template <class State, std::size_t... Sizes>
     module(const api<State, Sizes...>&& methods) = delete;  // a view of it would dangle
 
@@ -116,6 +118,7 @@ struct table_part {
 
 template <auto Get, class State, std::size_t... Sizes>
 consteval auto of(const api<State, Sizes...>& part) {
+    static_assert(sizeof(detail::a_served_state<State>) != 0);
     using outer = typename detail::part_holder<Get>::type;
     constexpr bool has_holder = !std::is_void_v<outer>;
     constexpr bool has_state = !std::is_void_v<State>;

@@ -21,12 +21,12 @@ int run(const bound_table& methods, int argc, char** argv, const options& defaul
 // The same for methods with state, which receive `state` by reference. Calls run one at a time
 // unless --workers is set, which requires a thread_safe table.
 template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
+int run(const api<State, Sizes...>& methods, detail::own_state<State>& state, int argc,
         char** argv, const api_info& info = {}) {
     return run({methods, state}, argc, argv, info);
 }
 template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
+int run(const api<State, Sizes...>& methods, detail::own_state<State>& state, int argc,
         char** argv, const options& defaults) {
     return run({methods, state}, argc, argv, defaults);
 }

@@ -80,7 +80,7 @@ int serve(const bound_table& methods, const options&, bool until_exit);
 int serve(const bound_table& methods, const options& options = {});
 // The same for methods with state, which receive `state` by reference on all workers.
 template <class State, std::size_t... Sizes>
-int serve(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
+int serve(const api<State, Sizes...>& methods, detail::own_state<State>& state,
           const options& options = {}) {
     return serve({methods, state}, options);
 }

@@ -35,7 +35,7 @@ public:
     // Requires: the methods and their state outlive it. Methods receive `state` by reference.
     explicit server(const bound_table& methods, const options& options = {});
     template <class State, std::size_t... Sizes>
-    server(const api<State, Sizes...>& rows, std::type_identity_t<State>& state,
+    server(const api<State, Sizes...>& rows, detail::own_state<State>& state,
            const options& options = {})
         : server({rows, state}, options) {}
     // A temporary table would leave the server without methods.

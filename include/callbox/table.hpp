@@ -32,6 +32,7 @@ struct unbound_call {
     const row* method;
     node* params;              // an array or an object as sent; null if there are none
     void (*bind)(call& c);     // binds the arguments; unescapes names in the params
+    const void* context = nullptr;  // the value of a `before` hook, for the function
 };
 
 // One call on its way through a thunk.
@@ -240,6 +241,19 @@ namespace detail {
 // The address of one stands for a type of state.
 struct state_id {};
 template <class State> inline constexpr state_id state_type{};
+
+// The state of a table whose functions take, beside a State, a value that a hook returns.
+template <class Context, class State> struct in_context {};
+template <class S> struct state_in { using type = S; using context = void; };
+template <class C, class S> struct state_in<in_context<C, S>> { using type = S; using context = C; };
+template <class S> using own_state = typename state_in<S>::type;
+
+// The compiler's message names the type.
+template <class State> struct a_served_state {
+    static constexpr bool context_is_there = std::is_void_v<typename state_in<State>::context>;
+    static_assert(context_is_there, "callbox: a function takes a const T& without a JSON codec: a "
+                                    "before<> hook of with<> must return it");
+};
 }  // namespace detail
 
 class joined;  // module.hpp
@@ -251,12 +265,15 @@ struct bound_table : table {
 
     template <class State, std::size_t... Sizes>
     bound_table(const api<State, Sizes...>& a) : table(a), state(nullptr) {
-        static_assert(std::is_void_v<State>, "callbox: these methods take state: pass it too, as "
+        static_assert(sizeof(detail::a_served_state<State>) != 0);
+        static_assert(std::is_void_v<detail::own_state<State>>, "callbox: these methods take state: pass it too, as "
                                              "in serve(methods, state)");
     }
     template <class State, std::size_t... Sizes>
-    bound_table(const api<State, Sizes...>& a, std::type_identity_t<State>& given)
-        : table(a), state(&given) {}
+    bound_table(const api<State, Sizes...>& a, detail::own_state<State>& given)
+        : table(a), state(&given) {
+        static_assert(sizeof(detail::a_served_state<State>) != 0);
+    }
     // Throws std::logic_error if the modules take another state.
     bound_table(const joined& modules) : bound_table(modules, nullptr, &detail::state_type<void>) {}
     template <class State> bound_table(const joined& modules, State& given)

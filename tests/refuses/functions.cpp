@@ -48,10 +48,11 @@ constexpr api methods{method<"f", f>("F.", "a", "b", "c", "d", "e", "f", "g", "h
                                         "j", "k", "l", "m", "n", "o", "p", "q")};
 
 // ---- state_by_const_reference
-// refuses: callbox: a const T& parameter is part of the call: take state as a first T&
+// refuses: callbox: the state of these methods must be taken as T&, not as const T&
 struct store { int size; };
+int size(store& s) { return s.size; }
 int f(const store& s, int n) { return s.size + n; }
-constexpr api methods{method<"f", f>("F.", "n")};
+constexpr api methods{method<"size", size>("Size."), method<"f", f>("F.", "n")};
 
 // ---- mutable_reference
 // refuses: callbox: only the state, the first parameter, may be a non-const reference

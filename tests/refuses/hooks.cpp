@@ -30,9 +30,49 @@ void check(other&, const seen_call&) {}
 constexpr api methods = with<plain>(before<check>);
 
 // ---- hook_that_returns_no_result
-// refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
+// refuses: callbox: no method takes the value that a before<> hook returns as a const T&
 bool check(shop&, const seen_call&) { return false; }
 constexpr api methods = with<plain>(before<check>);
+
+// ---- hook_that_returns_another_value
+// refuses: callbox: no method takes the value that a before<> hook returns as a const T&
+struct user {};
+int who(const user&) { return 1; }
+constexpr api named{method<"who", who>("Who.")};
+other check(const seen_call&) { return {}; }
+constexpr api methods = with<named>(before<check>);
+
+// ---- hook_that_is_missing
+// refuses: callbox: a function takes a const T& without a JSON codec: a before<> hook of with<>
+struct user {};
+int who(const user&) { return 1; }
+constexpr api methods{method<"who", who>("Who.")};
+int main() { return callbox::serve(methods); }
+
+// ---- hook_that_is_missing_with_state
+// refuses: callbox: a function takes a const T& without a JSON codec: a before<> hook of with<>
+struct user {};
+int who(shop&, const user&) { return 1; }
+constexpr api methods{method<"who", who>("Who.")};
+int main() {
+    shop s;
+    return callbox::serve(methods, s);
+}
+
+// ---- hook_that_is_missing_in_a_module
+// refuses: callbox: a function takes a const T& without a JSON codec: a before<> hook of with<>
+struct user {};
+int who(const user&) { return 1; }
+constexpr api methods{method<"who", who>("Who.")};
+constinit const callbox::module part = methods;
+
+// ---- hook_that_is_missing_in_a_part
+// refuses: callbox: a function takes a const T& without a JSON codec: a before<> hook of with<>
+struct user {};
+struct house { shop of_it; };
+int who(shop&, const user&) { return 1; }
+constexpr api methods{method<"who", who>("Who.")};
+constexpr api all = callbox::of<&house::of_it>(methods);
 
 // ---- hook_that_sees_no_call
 // refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
@@ -49,6 +89,27 @@ constexpr api methods = with<plain>(before<check>);
 void check(const seen_call&) {}
 struct third { void note(const seen_call&, const seen_end&) const {} };
 constexpr api methods = with<plain>(before<check>, after<&third::note>);
+
+// ---- hooks_that_return_two_values
+// refuses: callbox: only one before<> hook of a with<> returns a value
+int who(const other&) { return 1; }
+constexpr api named{method<"who", who>("Who.")};
+other check(const seen_call&) { return {}; }
+constexpr api methods = with<named>(before<check>, before<check>);
+
+// ---- methods_of_two_values
+// refuses: callbox: all methods of a table must take the same value of a hook
+struct user {};
+int who(const user&) { return 1; }
+int what(const other&) { return 1; }
+constexpr api methods{method<"who", who>("Who."), method<"what", what>("What.")};
+
+// ---- value_with_a_name
+// refuses: callbox: a parameter's type has no JSON codec: give it a describe(as<T>) in its own
+// refuses: user
+struct user {};
+int who(const user&) { return 1; }
+constexpr api methods{method<"who", who>("Who.", "user")};  // here
 
 // ---- no_function_as_a_hook
 // refuses: callbox: before<> takes a function of ([State&,] const seen_call&)

@@ -108,11 +108,12 @@ int main(int argc, char** argv) {
 }
 
 // ---- state_by_const_reference
-// refuses first: callbox: a const T& parameter is part of the call: take state as a first T&
+// refuses first: callbox: the state of these methods must be taken as T&, not as const T&
+// refuses first: free_places
 int free_places(const store& s, int rooms) { return rooms - s.size; }
 constexpr api methods{
     method<"size", size>("The size."),
-    method<"free", free_places>("Free places.", "rooms"),  // here
+    method<"free", free_places>("Free places.", "rooms"),
     method<"half", half>("Half.", "n"),
 };
 

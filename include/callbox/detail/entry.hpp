@@ -112,12 +112,23 @@ template <class Most, class... S> struct derived_state { using type = Most; };
 template <class Most, class T, class... S> struct derived_state<Most, T, S...>
     : derived_state<std::conditional_t<std::is_convertible_v<T*, Most*>, T, Most>, S...> {};
 
+// That state within the one context of all methods.
+template <class State, class... C> struct state_within { using type = State; };
+template <class State, class... C> requires(!std::is_void_v<C> || ...)
+struct state_within<State, C...> {
+    using context = typename first_state<C...>::type;
+    static constexpr bool same = ((std::is_void_v<C> || std::same_as<C, context>) && ...);
+    static_assert(same, "callbox: all methods of a table must take the same value of a hook");
+    using type = in_context<context, State>;
+};
 // The one state type of all methods.
-template <class... S> struct one_state : derived_state<void, S...> {
-    using most = typename derived_state<void, S...>::type;
-    static constexpr bool same = ((std::is_void_v<S> || std::is_convertible_v<most*, S*>) && ...);
+template <class... S> struct one_state {
+    using most = typename derived_state<void, own_state<S>...>::type;
+    static constexpr bool same =
+        ((std::is_void_v<own_state<S>> || std::is_convertible_v<most*, own_state<S>*>) && ...);
     static_assert(same, "callbox: all methods of a table must take the same state type, or a base "
                         "of it: join tables of different states with of<>");
+    using type = typename state_within<most, typename state_in<S>::context...>::type;
 };
 
 template <class Derived, class Base> void* base_of(void* derived) {
@@ -132,9 +143,19 @@ constexpr row within(state_step first, row r) {
 }
 // A row whose function takes an Inner as a row of a table whose state is an Outer.
 template <class Outer, class Inner> constexpr row in_state_of(const row& r) {
-    if constexpr (std::is_void_v<Inner> || std::same_as<Outer, Inner>) return r;
-    else return within(base_of<Outer, Inner>, r);
+    using outer = own_state<Outer>;
+    using inner = own_state<Inner>;
+    if constexpr (std::is_void_v<inner> || std::same_as<outer, inner>) return r;
+    else return within(base_of<outer, inner>, r);
 }
+
+// The compilers print the name of the row.
+template <class State, fixed_string Name, class Context> struct row_in_context {
+    static constexpr bool state_is_mutable = !std::is_convertible_v<State*, const Context*>;
+    static_assert(state_is_mutable, "callbox: the state of these methods must be taken as T&, not "
+                                    "as const T&");
+};
+template <class State, fixed_string Name> struct row_in_context<State, Name, void> {};
 
 // The rows of the first two names that are equal; {0, 0} if all differ.
 template <fixed_string... Name> constexpr std::pair<std::size_t, std::size_t> twins() {

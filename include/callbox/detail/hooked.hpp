@@ -13,22 +13,21 @@ template <class Attribute> struct hook {
     static constexpr bool is_known = declares_error<Attribute>;
     static constexpr bool is_right = is_known;
     using state = void;
+    using given = void;
 };
 template <auto Fn, class... Seen> struct hook_function {
     using function = signature_of<Fn>;
     using state = typename function::state;
+    using given = void;
     static constexpr bool is_known = true;
     static constexpr bool takes_these =
         function::is_function && !function::asks_caller &&
-        std::same_as<typename function::params, std::tuple<Seen...>>;
+        std::same_as<typename function::all_params, std::tuple<Seen...>>;
 };
 template <auto Fn> struct hook<before_attribute<Fn>> : hook_function<Fn, seen_call> {
-    using returns = typename signature_of<Fn>::returns;
-    static constexpr bool is_right = hook_function<Fn, seen_call>::takes_these &&
-                                     (std::is_void_v<returns> ||
-                                      std::same_as<returns, result<void>>);
-    static_assert(is_right, "callbox: before<> takes a function of ([State&,] const seen_call&) "
-                            "that returns void or result<void>");
+    using given = typename unwrapped<typename signature_of<Fn>::returns>::type;
+    static constexpr bool is_right = hook_function<Fn, seen_call>::takes_these;
+    static_assert(is_right, "callbox: before<> takes a function of ([State&,] const seen_call&)");
 };
 template <auto Fn> struct hook<after_attribute<Fn>> : hook_function<Fn, seen_call, seen_end> {
     static constexpr bool is_right = hook_function<Fn, seen_call, seen_end>::takes_these &&
@@ -46,16 +45,18 @@ inline seen_call seen_after(const call& c) {
 }
 
 template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
-    if constexpr (std::is_void_v<typename signature_of<Fn>::returns>) {
+    using returns = typename signature_of<Fn>::returns;
+    using given = typename unwrapped<returns>::type;
+    if constexpr (std::is_void_v<returns>) {
         call_with_state<Fn>(c, seen_before(c));
+        return Run(c);
     } else {
-        result<void> allowed = call_with_state<Fn>(c, seen_before(c));
-        if (!allowed) {
-            c.failure->emplace(std::move(allowed.error()));
-            return outcome::failed;
-        }
+        auto&& made = call_with_state<Fn>(c, seen_before(c));
+        if constexpr (std::same_as<returns, given>) c.unbound->context = &made;
+        else if (!made) return fail(c, made.error());
+        else if constexpr (!std::is_void_v<given>) c.unbound->context = &*made;
+        return Run(c);
     }
-    return Run(c);
 }
 
 // Measures a call from its beginning to its end.
@@ -150,14 +151,25 @@ constexpr auto errors_within(std::span<const declared_error> own, const Attribut
     return all;
 }
 
-// The type of a table with `Added` more errors in each row.
-template <std::size_t Added, class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
-          std::size_t Examples, class... S>
-constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&, list_of<S...>) {
-    using first = typename first_state<State, S...>::type;
-    constexpr bool states_are_one = ((std::is_void_v<S> || std::same_as<S, first>) && ...);
+// The type of a table of these methods with `Added` more errors in each row, inside hooks.
+template <std::size_t Added, class... Hook, class State, std::size_t Rows, std::size_t Params,
+          std::size_t Errors, std::size_t Examples>
+constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&) {
+    using first = typename first_state<own_state<State>, typename Hook::state...>::type;
+    constexpr bool states_are_one = ((std::is_void_v<typename Hook::state> ||
+                                      std::same_as<typename Hook::state, first>) && ...);
     static_assert(states_are_one, "callbox: a hook must take the same state as the methods");
-    return std::type_identity<api<first, Rows, Params, Errors + Rows * Added, Examples>>{};
+    using context = typename state_in<State>::context;
+    using given = typename first_state<typename Hook::given...>::type;
+    constexpr bool one_hook_gives =
+        (std::size_t{0} + ... + !std::is_void_v<typename Hook::given>) <= 1;
+    static_assert(one_hook_gives, "callbox: only one before<> hook of a with<> returns a value");
+    constexpr bool value_is_taken = std::is_void_v<given> || std::same_as<given, context>;
+    static_assert(value_is_taken, "callbox: no method takes the value that a before<> hook returns "
+                                  "as a const T&, the first parameter that is no state or caller");
+    using state = typename state_within<
+        first, std::conditional_t<std::is_void_v<given>, context, void>>::type;
+    return std::type_identity<api<state, Rows, Params, Errors + Rows * Added, Examples>>{};
 }
 
 // A friend of api that makes one table from another.
@@ -167,8 +179,8 @@ struct table_within {
         constexpr std::size_t added = (std::size_t{0} + ... + declares_error<Attribute>);
         constexpr table all{Methods};
         constexpr std::size_t most = all.errors.size() + added;
-        using made_type = typename decltype(type_within<added>(
-            Methods, list_of<typename hook<Attribute>::state...>{}))::type;
+        using made_type =
+            typename decltype(type_within<added, hook<Attribute>...>(Methods))::type;
         made_type made{typename made_type::empty{}};
         const auto put = [&](row within, const row& own) {
             const auto errors = errors_within<most>(all.all_errors_of(own), attributes...);

@@ -6,11 +6,13 @@
 
 namespace callbox::detail {
 
-template <class State, bool Asks, class R, class... P> struct function_type {
+template <class State, bool Asks, class R, class... P> struct plain_function {
     using state = State;
+    using context = void;
+    using table_state = State;
     using returns = std::remove_cvref_t<R>;
-    using declared = list_of<P...>;
     using params = std::tuple<std::remove_cvref_t<P>...>;
+    using all_params = params;
     static constexpr std::size_t arity = sizeof...(P);
     static constexpr bool is_function = true;
     static constexpr bool asks_caller = Asks;
@@ -24,6 +26,19 @@ template <class State, bool Asks, class R, class... P> struct function_type {
 
 template <class P>
 concept caller_parameter = std::same_as<P, caller> || std::same_as<P, const caller&>;
+
+// A const T& that no JSON is read as: the value of a hook.
+template <class P>
+concept context_parameter = std::is_lvalue_reference_v<P> && !caller_parameter<P> &&
+    std::is_const_v<std::remove_reference_t<P>> && !readable<std::remove_cvref_t<P>>;
+template <class State, bool Asks, class R, class... P>
+struct function_type : plain_function<State, Asks, R, P...> {};
+template <class State, bool Asks, class R, context_parameter C, class... P>
+struct function_type<State, Asks, R, C, P...> : plain_function<State, Asks, R, P...> {
+    using context = std::remove_cvref_t<C>;
+    using table_state = in_context<context, State>;
+    using all_params = std::tuple<context, std::remove_cvref_t<P>...>;
+};
 
 // Anything but a function is treated as void f(): one message is enough.
 template <class F> struct signature : function_type<void, false, void> {
@@ -58,11 +73,6 @@ template <auto Fn> using signature_of = signature<decltype(pointer_to<Fn>())>;
 
 template <class T> struct unwrapped { using type = T; };
 template <class T> struct unwrapped<result<T>> { using type = T; };
-
-// Whether the first parameter is a const T& without a JSON codec: it is probably meant as state.
-template <class P> inline constexpr bool begins_with_const_state = false;
-template <class T, class... P>
-inline constexpr bool begins_with_const_state<list_of<const T&, P...>> = !readable<T>;
 
 // Reads the most common argument, an integer that fits and has no bounds. False: it is another.
 template <class P> [[gnu::always_inline]] inline bool read_usual(const call& c, std::size_t at,
@@ -119,6 +129,16 @@ template <auto Fn, class... A>
     else return Fn(*static_cast<state*>(c.state), std::forward<A>(arguments)...);
 }
 
+// The same with the caller, if it takes one, and the value of a hook.
+template <auto Fn, class... A>
+[[gnu::always_inline]] inline decltype(auto) call_in_context(call& c, A&&... arguments) {
+    using function = signature_of<Fn>;
+    const auto& made = *static_cast<const typename function::context*>(c.unbound->context);
+    if constexpr (function::asks_caller)
+        return call_with_state<Fn>(c, *c.from, made, std::forward<A>(arguments)...);
+    else return call_with_state<Fn>(c, made, std::forward<A>(arguments)...);
+}
+
 template <auto Fn, class... P, std::size_t... I>
 outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     using function = signature_of<Fn>;
@@ -128,7 +148,9 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     if (!right || !c.bad->empty()) return outcome::refused;
 
     const auto run = [&]() -> decltype(auto) {
-        if constexpr (function::asks_caller)
+        if constexpr (!std::is_void_v<typename function::context>)
+            return call_in_context<Fn>(c, std::move(std::get<I>(got))...);
+        else if constexpr (function::asks_caller)
             return call_with_state<Fn>(c, *c.from, std::move(std::get<I>(got))...);
         else return call_with_state<Fn>(c, std::move(std::get<I>(got))...);
     };
