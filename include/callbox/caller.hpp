@@ -41,6 +41,8 @@ struct caller {
     // The header field traceparent, version-traceid-parentid-flags, if it is well-formed (W3C Trace
     // Context). Clients can send any value.
     std::string_view traceparent = {};
+    // The header fields that options::caller_headers lists: see header().
+    std::string_view fields = {};
     // When the call times out and the client gets an error; set if the method has a timeout() and a
     // server calls it. To wait until then: condition.wait_until(lock, *caller.deadline).
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
@@ -51,6 +53,9 @@ struct caller {
     call_protocol via = call_protocol::json_rpc;
     // For log() in log.hpp; null: there is no log.
     const detail::call_log* call = nullptr;
+
+    // The value of the first field of that name, in any case; nullopt if there is none.
+    std::optional<std::string_view> header(std::string_view name) const;
 
     // Whether the result is no longer needed, and a blocking function may stop early: the client
     // has disconnected, the deadline has passed, or the server is stopping and drain_timeout_ms has

@@ -206,8 +206,7 @@ private:
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
         if constexpr (!std::is_void_v<typename detail::state_in<State>::context>)
-            static_assert((sizeof(detail::row_in_context<
-                detail::own_state<State>, Name, typename detail::signature_of<Fn>::context>) + ...));
+            static_assert((sizeof(detail::row_in_context<State, Name, Fn>) + ...));
         ((each.row.thread_safe = is_thread_safe), ...);
         (put(detail::in_state_of<State, typename detail::signature_of<Fn>::state>(each.row),
              each.params.view(), each.errors.view(), each.examples.view()), ...);

@@ -3,11 +3,15 @@
 
 #include <callbox/limits.hpp>
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace callbox {
+
+template <class T> class result;  // error.hpp
 
 // The HTTP status of a JSON-RPC response.
 enum class status_mode : std::uint8_t {
@@ -40,6 +44,27 @@ enum class log_level : std::uint8_t {
 enum class log_format : std::uint8_t {
     logfmt,
     json,  // each line is an object
+};
+
+// The head of a request, as options::authenticate sees it. The views are valid until it returns.
+struct request_head {
+    std::string_view peer = {};             // as in callbox::caller
+    std::optional<std::uint32_t> uid = {};  // as in callbox::caller
+    std::string_view bearer = {};  // of Authorization or of a browser's WebSocket; may be empty
+    std::string_view text = {};    // as it was sent; checked
+
+    // The value of the first field of that name, in any case; nullopt if there is none.
+    std::optional<std::string_view> field(std::string_view name) const;
+};
+
+// A sender that options::authenticate has recognized.
+struct identity {
+    std::string name;                         // caller::token, which the log has too
+    std::vector<std::string> scopes = {"*"};  // what it may call, as in a token file
+    // How long the answer may be used for requests with an equal head. An open WebSocket or stream
+    // is recognized again after that time, with the head that opened it, and ends if it is refused.
+    // Both are accurate to a second: below one second, each request is recognized.
+    std::chrono::milliseconds remembered{0};
 };
 
 // The `info` of the OpenRPC document (Info Object). The version is the API's, not the program's.
@@ -87,12 +112,20 @@ struct options {
     // The last line must end with a line feed too: a truncated file is refused. The file must not
     // be readable by other users. Empty: all clients may call all methods.
     std::string token_file;
+    // Recognizes the sender of each request that would need a token, in place of a token file: by
+    // JWT, session or directory. Its failure refuses the request: 401, 500, or 403 for another
+    // code, with its message as the reason; an exception is a 500. The event loop waits for it;
+    // several workers call it at the same time. Like `log_to`, it has no flag. Empty: none.
+    std::function<result<identity>(const request_head&)> authenticate;
     // The header field in which a proxy in front of the server names the user, "X-User":
     // caller::user. The proxy must set or remove it in each request. It is accepted only from
     // loopback, unix sockets and the IP addresses in caller_from; a call with it from elsewhere
     // gets 403. Empty: none.
     std::string caller_header;
     std::vector<std::string> caller_from;
+    // The header fields of a request, or of the handshake of its WebSocket, that functions can read
+    // with caller::header(): "X-Request-Id". Like `info`, it has no flag.
+    std::vector<std::string> caller_headers;
     // The ids of users whose processes may connect to a unix socket. Empty: all that may use the
     // socket file.
     std::vector<std::string> allow_uid;

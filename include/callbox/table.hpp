@@ -245,7 +245,10 @@ template <class State> inline constexpr state_id state_type{};
 // The state of a table whose functions take, beside a State, a value that a hook returns.
 template <class Context, class State> struct in_context {};
 template <class S> struct state_in { using type = S; using context = void; };
-template <class C, class S> struct state_in<in_context<C, S>> { using type = S; using context = C; };
+template <class C, class S> struct state_in<in_context<C, S>> {
+    using type = S;
+    using context = C;
+};
 template <class S> using own_state = typename state_in<S>::type;
 
 // The compiler's message names the type.
@@ -266,8 +269,9 @@ struct bound_table : table {
     template <class State, std::size_t... Sizes>
     bound_table(const api<State, Sizes...>& a) : table(a), state(nullptr) {
         static_assert(sizeof(detail::a_served_state<State>) != 0);
-        static_assert(std::is_void_v<detail::own_state<State>>, "callbox: these methods take state: pass it too, as "
-                                             "in serve(methods, state)");
+        constexpr bool is_without = std::is_void_v<detail::own_state<State>>;
+        static_assert(is_without, "callbox: these methods take state: pass it too, as in "
+                                  "serve(methods, state)");
     }
     template <class State, std::size_t... Sizes>
     bound_table(const api<State, Sizes...>& a, detail::own_state<State>& given)

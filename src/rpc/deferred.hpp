@@ -30,7 +30,7 @@ class kept_caller {
 public:
     explicit kept_caller(const caller& from)
         : peer_(from.peer), token_(from.token), user_(from.user),
-          traceparent_(from.traceparent), from_(from) {
+          traceparent_(from.traceparent), fields_(from.fields), from_(from) {
         from_.call = nullptr;
     }
 
@@ -41,6 +41,7 @@ public:
         from.token = token_;
         from.user = user_;
         from.traceparent = traceparent_;
+        from.fields = fields_;
         return from;
     }
 
@@ -49,6 +50,7 @@ private:
     std::string token_;
     std::string user_;
     std::string traceparent_;
+    std::string fields_;
     caller from_;
 };
 

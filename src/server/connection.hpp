@@ -81,6 +81,9 @@ public:
     [[gnu::cold]] void stop(time_ms now);
     // site::admit(next, views) will follow. Requires: is_authorized_once().
     [[gnu::cold]] void admit(const site::tokens& next, std::span<const rpc::view> views);
+    // With options::authenticate: recognizes the sender again if it is time, or ends. Requires:
+    // is_authorized_once().
+    [[gnu::cold]] void renew(time_ms now);
 
     // events::hub::next_due() has returned it: outputs events, unless output is unsent. The owner
     // then sends.
@@ -142,6 +145,7 @@ private:
     void begin_stream(step& s, site::event_client&& client);
     bool append_event();
     void end_stream(time_ms now);
+    [[gnu::cold]] void admit(const rpc::view* sees, std::string_view why_not);
     void write(phase after) {
         after_writing_ = after;
         phase_ = phase::writing;

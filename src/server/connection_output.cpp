@@ -106,15 +106,28 @@ void connection::stop(time_ms now) {
 void connection::admit(const site::tokens& next, std::span<const rpc::view> views) {
     std::uint32_t& holder = session_ != nullptr ? session_->holder() : stream_->holder;
     const bool is_known = common_->site->find_again(holder, next);
-    if (session_ != nullptr && !is_known) {
-        session_->close(place(), websocket::close_code::policy_violation, "the token is revoked");
+    if (is_known && holder == site::websocket_client::no_holder) return;
+    admit(is_known ? &views[holder] : nullptr, "the token is revoked");
+}
+
+void connection::renew(time_ms now) {
+    site::lasting_sender* const sender =
+        session_ != nullptr ? session_->sender() : stream_->sender.get();
+    if (sender == nullptr || sender->sees == nullptr || now < sender->until) return;
+    const bool is_known = common_->site->renew(*sender, from_->text(), from_->uid());
+    admit(is_known ? sender->sees : nullptr, "the sender is no longer recognized");
+}
+
+// Null: it may call nothing.
+void connection::admit(const rpc::view* sees, std::string_view why_not) {
+    if (session_ != nullptr && sees == nullptr) {
+        session_->close(place(), websocket::close_code::policy_violation, why_not);
         more_ = more_ || phase_ != phase::closing;
         return resume_when_due();
     }
     events::stream* const all =
         session_ != nullptr ? session_->events() : stream_->stream.get();
-    if (all == nullptr || holder == site::websocket_client::no_holder) return;
-    all->admit(is_known ? &views[holder] : nullptr);
+    if (all != nullptr) all->admit(sees);
 }
 
 }  // namespace callbox::net

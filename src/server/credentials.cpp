@@ -17,6 +17,8 @@ std::string credentials::open(const options& how, const table* methods) {
         allowed_.push_back(*uid);
     }
     path_ = how.token_file;
+    if (how.authenticate && !path_.empty())
+        return "there is a token file, and the program recognizes senders itself";
     has_log_file_ = !how.log_file.empty();
     user_ = system::parse_user(how.user).value_or(system::user{}).id;
     return path_.empty() ? "" : read(tokens_);

@@ -8,6 +8,7 @@ namespace {
 using system::command;
 
 constexpr time_ms silent_rest_ms = 250;
+constexpr time_ms renewal_ms = 1'000;
 constexpr std::size_t listed_max = 100;  // connections in one report
 
 }  // namespace
@@ -47,6 +48,17 @@ void loop::admit_callers(unsigned hangups) try {
     common_.site->admit(std::move(next), std::move(views));
 } catch (const std::bad_alloc&) {
     log_->warn("SIGHUP: the previous tokens stay in use: memory has run out");
+}
+
+// Until the next call no sender may be remembered for longer than allowed.
+void loop::renew_callers() {
+    renew_at_ = now_ + renewal_ms;
+    common_.site->forget_until(renew_at_);
+    for (slot& s : slots_.all()) {
+        if (!s.link.is_authorized_once()) continue;
+        s.link.renew(now_);
+        settle(s);
+    }
 }
 
 void loop::drain() {

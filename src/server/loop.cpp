@@ -71,6 +71,7 @@ std::string loop::open() {
 
 void loop::run() {
     assert(epoll_);
+    if (common_.site->authenticates()) renew_at_ = now_ms();
     while (stage_ != stage::over) turn();
     cut_off_ = not_done();
     for (watched_listener& l : listeners_) l.socket.close();  // still open after a second signal
@@ -89,6 +90,7 @@ void loop::turn() {
         date_ = http_date(second);
         common_.date = date_;
     }
+    if (now_ >= renew_at_) renew_callers();
     for (std::size_t i = 0; i < ready.size(); ++i) {
         if (i + 1 < ready.size()) prefetch_slot(ready[i + 1].data.ptr);
         event_source& source = *static_cast<event_source*>(ready[i].data.ptr);
@@ -109,8 +111,8 @@ void loop::turn() {
 }
 
 std::size_t loop::wait() {
-    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
-                                    deferred_->next_due(), log_->next_due(),
+    const time_ms until = std::min({deadlines_.next(), accept_at_, renew_at_, stage_end_,
+                                    silent_end_, deferred_->next_due(), log_->next_due(),
                                     supervisor_ == nullptr ? never : supervisor_->next_due()});
     int timeout = -1;
     if (!queue_.empty() || has_events_) timeout = 0;

@@ -62,6 +62,7 @@ private:
     void on_signal();
     void report_connections();
     void admit_callers(unsigned hangups);
+    void renew_callers();
     void on_completions();
     void offer_events();
 
@@ -134,6 +135,7 @@ private:
     time_ms stage_end_ = never;
     time_ms silent_end_ = never;  // when silent connections are closed
     time_ms accept_at_ = never;  // when the listeners are watched again
+    time_ms renew_at_ = never;   // with options::authenticate, each second
     bool has_events_ = false;  // of the hub, for a later turn
     bool accept_failed_ = false;
     bool may_refuse_ = false;    // connections over the limit, in this turn

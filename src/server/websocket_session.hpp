@@ -69,6 +69,7 @@ public:
     [[gnu::cold]] void close(place where, close_code code, std::string_view reason);
     // The index of its token among all.
     std::uint32_t& holder() { return client_.holder; }
+    site::lasting_sender* sender() { return client_.sender.get(); }
 
 private:
     using event = websocket::reader::event;

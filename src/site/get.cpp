@@ -67,7 +67,7 @@ void site::answer_document(const exchange& x) {
     const std::string suffix = '-' + base64(std::span<const std::uint8_t>(hash).first(12));
     const std::string tag = '"' + seen.contract + (url.empty() ? "" : suffix) + '"';
     fields_.clear();
-    put_field("ETag", tag);
+    put_field(fields_, "ETag", tag);
     fields_.append("Cache-Control: no-cache\r\n");
     if (etag_matches(r[field::if_none_match], tag))
         return finish(x, 304, {}, fields_.view());
@@ -89,7 +89,8 @@ void site::answer_client(const exchange& x) {
     }
     x.out->append(made->second);
     fields_.clear();
-    put_field("Content-Disposition", std::string("attachment; filename=\"").append(file) + '"');
+    put_field(fields_, "Content-Disposition",
+              std::string("attachment; filename=\"").append(file) + '"');
     fields_.append("Cache-Control: no-cache\r\n");
     finish(x, 200, text_type, fields_.view());
 }
@@ -113,7 +114,7 @@ void site::answer_options(const exchange& x) {
     if (!access_.allowed_origin(*x.in->request).empty()) {
         fields_.append("Access-Control-Allow-Methods: POST, OPTIONS\r\n");
         const std::string_view asked = (*x.in->request)[field::access_control_request_headers];
-        if (!asked.empty()) put_field("Access-Control-Allow-Headers", asked);
+        if (!asked.empty()) put_field(fields_, "Access-Control-Allow-Headers", asked);
         fields_.append("Access-Control-Max-Age: 3600\r\n");
     }
     finish(x, 204, {}, fields_.view());

@@ -218,7 +218,7 @@ void append_contents(bytes& out, const table& methods) {
 page::page(const table& methods, const options& chosen, bool is_with_websocket) {
     const std::string endpoint = url_of(chosen);
     const api_info info = callbox::detail::info_of(chosen);
-    const bool needs_token = !chosen.token_file.empty();
+    const bool needs_token = !chosen.token_file.empty() || chosen.authenticate;
     std::string_view rest = page_template;
     bytes made;
     const auto put = [&](std::string_view mark, bool is_so, std::string_view text) {

@@ -103,6 +103,7 @@ inline constexpr rejection no_token{401, cause::token,
 inline constexpr rejection wrong_token{
     401, cause::token, "unknown token",
     "WWW-Authenticate: Bearer realm=\"callbox\", error=\"invalid_token\"\r\n"};
+inline constexpr rejection not_recognized{500, cause::other, {}};
 inline constexpr rejection token_without_protocol{
     401, cause::token, "the subprotocol bearer.TOKEN requires the subprotocol callbox",
     no_token.fields};

@@ -61,9 +61,10 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
       uses_shapes_(chosen.shapes),
       serves_websockets_(callbox::site::serves_websockets(methods, chosen)),
-      access_(chosen, loopback_only), caller_field_(chosen),
-      methods_(methods), clients_(chosen.clients), token_is_needed_(!chosen.token_file.empty()),
-      calls_(rpc::counted_methods(methods)), info_(callbox::detail::info_of(chosen)),
+      access_(chosen, loopback_only), caller_field_(chosen), methods_(methods),
+      clients_(chosen.clients), token_is_needed_(!chosen.token_file.empty() || chosen.authenticate),
+      authenticate_(chosen.authenticate), caller_headers_(chosen.caller_headers),
+      calls_(rpc::counted_methods(methods)), info_(detail::info_of(chosen)),
       documents_(methods, &info_),
       dispatcher_(methods, state, chosen.limits, log, executor, &calls_),
       metrics_(shown), log_(&log) {
@@ -175,7 +176,8 @@ bool site::authorize(exchange& x) {
         return false;
     }
     if (authorize_new(x)) return true;
-    permissions_.remember(r.head_id, x.in->at, x.may);
+    if (x.may.holder == &sender_) [[unlikely]] remember_sender(x);
+    else permissions_.remember(r.head_id, x.in->at, x.may);
     return false;
 }
 
@@ -237,6 +239,7 @@ bool site::authorize_token(exchange& x) {
 }
 
 bool site::authorize_token(exchange& x, std::optional<std::string_view> sent) {
+    if (authenticate_) return authenticate(x, sent);
     const auto at = sent ? tokens_.find(*sent) : std::nullopt;
     if (!at) return reject(x, sent ? rejections::wrong_token : rejections::no_token);
     x.may.holder = &tokens_.all()[*at];
@@ -244,13 +247,14 @@ bool site::authorize_token(exchange& x, std::optional<std::string_view> sent) {
     return false;
 }
 
-[[gnu::always_inline]] inline caller site::caller_of(const exchange& x) const {
+[[gnu::always_inline]] inline caller site::caller_of(const exchange& x) {
     const http::request& r = *x.in->request;
     caller from{.peer = x.in->peer, .uid = x.in->uid, .user = x.user,
                 .call = dispatcher_.call_to_log()};
     if (x.may.holder != nullptr) from.token = x.may.holder->name;
     if (r.has(field::traceparent) && is_traceparent(r[field::traceparent]))
         from.traceparent = r[field::traceparent];
+    if (!caller_headers_.empty()) [[unlikely]] from.fields = listed_fields(r.head());
     return from;
 }
 
@@ -293,11 +297,11 @@ bool site::call_tool(const exchange& x, std::span<char> body) {
     return !reply.waits;
 }
 
-void site::put_field(std::string_view name, std::string_view value) {
-    fields_.append(name);
-    fields_.append(": ");
-    fields_.append(value);
-    fields_.append("\r\n");
+void site::put_field(bytes& to, std::string_view name, std::string_view value) {
+    to.append(name);
+    to.append(": ");
+    to.append(value);
+    to.append("\r\n");
 }
 
 // The body is a JSON-RPC error: clients need only one parser. Always returns true, for authorize().
@@ -347,7 +351,7 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
         }
         if (!type.empty()) fields_.append(nosniff);
         if (!origin.empty()) {
-            put_field("Access-Control-Allow-Origin", origin);
+            put_field(fields_, "Access-Control-Allow-Origin", origin);
             fields_.append("Vary: Origin\r\n");
         }
         lines = fields_.view();

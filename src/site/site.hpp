@@ -25,20 +25,37 @@ struct request_context {
     const http::request* request = nullptr;  // null: malformed
 };
 
+inline std::string_view text_of(const memory::block<char>& text) {
+    return {text.get(), text.get_deleter().bytes};
+}
+
+// A sender that options::authenticate has recognized, with its name.
+struct recognized : tokens::holder {
+    const rpc::view* sees = nullptr;  // what it may call; null: there is no options::authenticate
+    time_ms until = 0;                // it must be recognized again after this time
+    std::string bearer = {};
+};
+// The same of a WebSocket or stream, and what it sent to begin it.
+struct lasting_sender : recognized {
+    memory::block<char> head = {};
+    memory::block<char> user = {};  // named by a proxy
+};
+
 // A client that receives events as the response to its request: server-sent events.
 struct event_client {
     std::unique_ptr<events::stream> stream;
     std::uint32_t holder;     // of its token: websocket_client
+    std::unique_ptr<lasting_sender> sender;  // as in websocket_client
 };
 
 // The client of a WebSocket, as its handshake identified it.
 struct websocket_client {
     static constexpr std::uint32_t no_holder = UINT32_MAX;
 
-    std::string_view user() const { return {user_name.get(), user_name.get_deleter().bytes}; }
+    std::string_view user() const { return sender ? text_of(sender->user) : ""; }
 
-    std::uint32_t holder = no_holder;  // of its token: the index among all
-    memory::block<char> user_name;     // named by a proxy
+    std::uint32_t holder = no_holder;    // of its token: the index among all
+    std::unique_ptr<lasting_sender> sender;  // null: not needed
 };
 
 // The same as request_context, for the responses to messages of a WebSocket. Only
@@ -89,6 +106,19 @@ public:
     void remember(std::uint64_t head_id, listener_role role, const permission& may) {
         if (head_id != 0) latest_[head_id % latest_.size()] = {head_id, role, may};
     }
+    // The same until forget(); `sender` is the holder, and becomes empty.
+    void remember(std::uint64_t head_id, listener_role role, permission& may, recognized& sender) {
+        if (head_id == 0) return;
+        recognized& kept = senders_[head_id % senders_.size()];
+        kept = std::move(sender);
+        may.holder = &kept;
+        remember(head_id, role, may);
+    }
+    // Forgets the senders that must be recognized again before that time.
+    void forget(time_ms until) {
+        for (std::size_t i = 0; i < latest_.size(); ++i)
+            if (latest_[i].may.holder == &senders_[i] && senders_[i].until < until) latest_[i] = {};
+    }
 
 private:
     struct entry {
@@ -97,6 +127,7 @@ private:
         permission may = {};
     };
     std::array<entry, 4> latest_;
+    std::array<recognized, 4> senders_;  // indexed like the latest
 };
 
 // options::websocket
@@ -159,6 +190,14 @@ public:
     // before its next message. False, with `holder` unchanged: it is not among them.
     [[nodiscard]] bool find_again(std::uint32_t& holder, const tokens& next) const;
 
+    // options::authenticate
+    bool authenticates() const { return authenticate_ != nullptr; }
+    // Forgets the senders that it must recognize again before that time.
+    void forget_until(time_ms end) { permissions_.forget(end); }
+    // Recognizes again the sender of a WebSocket or stream. Returns false if it is refused.
+    [[nodiscard]] bool renew(lasting_sender& sender, std::string_view peer,
+                             std::optional<std::uint32_t> uid);
+
     // See rpc/call_runner.
     void set_continues(bool continues) { dispatcher_.set_continues(continues); }
     std::uint64_t last_ticks() const { return dispatcher_.last_ticks(); }
@@ -201,20 +240,26 @@ private:
     bool authorize_endpoint(exchange& x);
     bool authorize_token(exchange& x);
     bool authorize_token(exchange& x, std::optional<std::string_view> sent);
+    [[gnu::cold]] bool authenticate(exchange& x, std::optional<std::string_view> bearer);
+    [[gnu::cold]] void remember_sender(exchange& x);
+    result<void> recognize(const request_head& head, recognized& sender);
+    const rpc::view& view_of(const std::vector<std::string>& scopes);
+    std::unique_ptr<lasting_sender> kept_sender(const exchange& x) const;
+    std::string_view listed_fields(std::string_view head);
     bool is_upgrade(const exchange& x);
     bool authorize_upgrade(exchange& x);
     bool upgrade(const exchange& x);
     std::uint32_t holder_of(const exchange& x) const;
     std::string_view holder_name(const message_context& in) const;
     exchange begin(const request_context& in, bytes& out) const;
-    caller caller_of(const exchange& x) const;
+    caller caller_of(const exchange& x);
     bool call(const exchange& x, std::span<char> body);
     bool finish_call(const exchange& x, const rpc::reply& reply, std::uint64_t begin);
     [[gnu::cold]] bool call_or_stream(const exchange& x, std::span<char> body);
     [[gnu::cold]] std::optional<rpc::reply> call_event(const exchange& x, const caller& from,
                                                        std::span<char> body);
     bool call_tool(const exchange& x, std::span<char> body);
-    void put_field(std::string_view name, std::string_view value);
+    static void put_field(bytes& to, std::string_view name, std::string_view value);
     std::string_view timing(std::uint64_t ticks);
     [[gnu::cold]] void answer_options(const exchange& x);
     void answer_page(const exchange& x);
@@ -244,6 +289,11 @@ private:
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders
+    std::function<result<identity>(const request_head&)> authenticate_;  // empty: tokens
+    std::vector<std::string> caller_headers_;
+    bytes listed_fields_;  // of the last request
+    recognized sender_;  // of the last request that was recognized
+    std::map<std::vector<std::string>, rpc::view> views_of_scopes_;
     permissions permissions_;
     rpc::call_counters calls_;
     response_counters counts_;

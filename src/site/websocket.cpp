@@ -65,29 +65,32 @@ bool site::upgrade(const exchange& x) {
     const auto accept = websocket::accept_of(opening_.key);
     fields_.clear();
     fields_.append("Upgrade: websocket\r\nConnection: Upgrade\r\n");
-    put_field("Sec-WebSocket-Accept", {accept.data(), accept.size()});
-    if (!opening_.protocol.empty()) put_field("Sec-WebSocket-Protocol", opening_.protocol);
+    put_field(fields_, "Sec-WebSocket-Accept", {accept.data(), accept.size()});
+    if (!opening_.protocol.empty()) put_field(fields_, "Sec-WebSocket-Protocol", opening_.protocol);
     finish(x, 101, {}, fields_.view());
     if (x.out->overflowed()) return true;
     websocket_client client;
     client.holder = holder_of(x);
-    if (!x.user.empty()) {
-        client.user_name = memory::make<char>(x.user.size(), memory::budget::clients);
-        std::ranges::copy(x.user, client.user_name.get());
-    }
+    client.sender = kept_sender(x);
     upgraded_ = std::move(client);
     return false;
 }
 
 std::uint32_t site::holder_of(const exchange& x) const {
-    if (x.may.holder == nullptr) return websocket_client::no_holder;
+    if (x.may.holder == nullptr || authenticate_) return websocket_client::no_holder;
     return static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
 }
 
 bool site::respond(const message_context& in, std::span<char> message, bytes& out) {
-    caller from{.peer = in.peer, .uid = in.uid, .user = in.client->user(),
-                .via = call_protocol::websocket, .call = dispatcher_.call_to_log()};
+    caller from{.peer = in.peer, .uid = in.uid, .via = call_protocol::websocket,
+                .call = dispatcher_.call_to_log()};
     const rpc::view* sees = nullptr;
+    if (const lasting_sender* const sender = in.client->sender.get()) {
+        from.token = sender->name;
+        from.user = text_of(sender->user);
+        from.fields = listed_fields(text_of(sender->head));
+        sees = sender->sees;
+    }
     if (in.client->holder != websocket_client::no_holder) {
         from.token = tokens_.all()[in.client->holder].name;
         sees = &views_[in.client->holder];
@@ -102,8 +105,8 @@ void site::answer_late(const rpc::pending& whole, bytes& out) {
 
 std::string_view site::holder_name(const message_context& in) const {
     const std::uint32_t holder = in.client->holder;
-    if (holder == websocket_client::no_holder) return {};
-    return tokens_.all()[holder].name;
+    if (holder != websocket_client::no_holder) return tokens_.all()[holder].name;
+    return in.client->sender == nullptr ? std::string_view{} : in.client->sender->name;
 }
 
 void site::log_opened(const message_context& in) {
@@ -144,7 +147,7 @@ std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from
     stream->append_first(*x.out, response);
     finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
     if (!x.out->overflowed())
-        streaming_ = event_client{std::move(stream), holder_of(x)};
+        streaming_ = event_client{std::move(stream), holder_of(x), kept_sender(x)};
     return std::nullopt;
 }
 

@@ -150,12 +150,13 @@ template <class Outer, class Inner> constexpr row in_state_of(const row& r) {
 }
 
 // The compilers print the name of the row.
-template <class State, fixed_string Name, class Context> struct row_in_context {
-    static constexpr bool state_is_mutable = !std::is_convertible_v<State*, const Context*>;
+template <class State, fixed_string Name, auto Fn> struct row_in_context {
+    using context = typename signature_of<Fn>::context;
+    static constexpr bool state_is_mutable =
+        std::is_void_v<context> || !std::is_convertible_v<own_state<State>*, const context*>;
     static_assert(state_is_mutable, "callbox: the state of these methods must be taken as T&, not "
                                     "as const T&");
 };
-template <class State, fixed_string Name> struct row_in_context<State, Name, void> {};
 
 // The rows of the first two names that are equal; {0, 0} if all differ.
 template <fixed_string... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
