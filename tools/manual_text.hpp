@@ -1,7 +1,7 @@
 // Escapes text for the languages that tools/manual.cpp writes.
 #pragma once
 
-#include "openrpc/curl.hpp"
+#include "rpc/sample.hpp"
 
 #include <callbox/bytes.hpp>
 
@@ -29,7 +29,7 @@ inline std::string roff(std::string_view text) {
 // A quoted word of bash or zsh.
 inline std::string word(std::string_view text) {
     callbox::bytes made;
-    callbox::openrpc::append_quoted(made, text);
+    callbox::rpc::append_quoted(made, text);
     return std::string(made.view());
 }
 

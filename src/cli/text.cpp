@@ -1,7 +1,6 @@
 // Writes text for standard output from the table of methods and the table of options.
 #include "text.hpp"
 
-#include "openrpc/curl.hpp"
 #include "openrpc/schema.hpp"
 #include "options.hpp"
 #include "rpc/describe.hpp"
@@ -171,7 +170,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     append_errors(out, methods, r);
     append_examples(out, methods, r);
     append(out, {"\nTo ", r.is_event() ? "subscribe" : "call it", " from a shell:\n"});
-    openrpc::append_curl(out, methods, r, url);
+    rpc::append_curl(out, methods, r, url);
     out.append('\n');
 }
 

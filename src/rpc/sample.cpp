@@ -2,6 +2,7 @@
 #include "sample.hpp"
 
 #include "base/utf8.hpp"
+#include "members.hpp"
 
 #include <callbox/detail/checks.hpp>
 
@@ -267,6 +268,51 @@ void write_arguments(writer& to, const example_call& e, std::span<const param> p
 void write_result(writer& to, const example_call& example, const type& t) {
     auto rest = example.result();
     write_sample(to, rest, t);
+}
+
+void write_request(writer& to, const table& methods, const row& r, const example_call* example) {
+    const auto params = methods.params_of(r);
+    const auto examples = methods.examples_of(r);
+    if (example == nullptr && !examples.empty()) example = &examples.front();
+    to.begin_object();
+    write_member(to, "jsonrpc", "2.0");
+    write_member(to, "id", 1);
+    write_member(to, "method", r.name);
+    if (example != nullptr && !params.empty()) {
+        to.key("params");
+        write_arguments(to, *example, params, r.by_position_count < r.params.count);
+    } else if (example == nullptr && std::ranges::any_of(params, &param::required)) {
+        begin_object(to, "params");
+        for (const param& p : params) {
+            if (!p.required) continue;
+            to.key(p.name);
+            write_placeholder(to, *p.type, p.constraints);
+        }
+        to.end_object();
+    }
+    to.end_object();
+}
+
+void append_curl(bytes& out, const table& methods, const row& r, std::string_view url,
+                 const example_call* example) {
+    bytes request;
+    writer to(request);
+    write_request(to, methods, r, example);
+    out.append(r.is_event() ? "curl -N -H 'Accept: text/event-stream' " : "curl ");
+    out.append("-H 'Content-Type: application/json' ");
+    out.append(url);
+    out.append(" -d ");
+    append_quoted(out, whole(request));
+}
+
+// Between single quotes, only the single quote itself is special to a shell.
+void append_quoted(bytes& out, std::string_view word) {
+    out.append('\'');
+    for (const char c : word) {
+        if (c == '\'') out.append("'\\''");
+        else out.append(c);
+    }
+    out.append('\'');
 }
 
 }  // namespace callbox::rpc

@@ -1,4 +1,4 @@
-// Writes values in the table as JSON: defaults, bounds, examples.
+// Writes values in the table as JSON: defaults, bounds, examples, and calls for people to copy.
 #pragma once
 
 #include <callbox/table.hpp>
@@ -28,5 +28,17 @@ void write_arguments(writer& to, const example_call& e, std::span<const param> p
 
 // Writes the result of an example of a method that returns `t`.
 void write_result(writer& to, const example_call& example, const type& t);
+
+// Writes a request that the method accepts: the call in `example`, or in the method's first
+// example; if there is none, a call with placeholders for its required parameters.
+void write_request(writer& to, const table& methods, const row& r,
+                   const example_call* example = nullptr);
+
+// Appends a POSIX shell command that sends the request with curl.
+void append_curl(bytes& out, const table& methods, const row& r, std::string_view url,
+                 const example_call* example = nullptr);
+
+// Appends a word for a POSIX shell, in single quotes.
+void append_quoted(bytes& out, std::string_view word);
 
 }  // namespace callbox::rpc

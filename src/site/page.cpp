@@ -3,11 +3,11 @@
 #include "page.hpp"
 
 #include "base/sha256.hpp"
-#include "openrpc/curl.hpp"
 #include "openrpc/document.hpp"
 #include "openrpc/schema.hpp"
 #include "rpc/describe.hpp"
 #include "rpc/members.hpp"
+#include "rpc/sample.hpp"
 
 namespace callbox::site {
 
@@ -147,11 +147,11 @@ void append_errors(bytes& out, std::span<const declared_error> errors) {
 void append_calls(bytes& out, const table& methods, const openrpc::components& types, const row& r,
                   std::string_view endpoint) {
     bytes url;
-    openrpc::append_quoted(url, endpoint);
+    rpc::append_quoted(url, endpoint);
     const auto append_call = [&](const example_call* e) {
         out.append("<pre tabindex=\"0\">");
         append_linked(out, types, [&](bytes& to, const auto&) {
-            openrpc::append_curl(to, methods, r, rpc::whole(url), e);
+            rpc::append_curl(to, methods, r, rpc::whole(url), e);
         });
         out.append("</pre>\n");
     };
@@ -243,7 +243,7 @@ page::page(const table& methods, const options& chosen, bool is_with_websocket) 
     put("<!-- access -->", !needs_token && methods.rows.empty(), "<p>No methods to show.</p>\n");
     if (needs_token) {
         bytes url;
-        openrpc::append_quoted(url, endpoint + "/openrpc.json");
+        rpc::append_quoted(url, endpoint + "/openrpc.json");
         made.append(
             "<p>This server requires a token. To list the methods that a token may call:</p>\n"
             "<pre tabindex=\"0\">curl -H &#39;Authorization: Bearer TOKEN&#39; ");

@@ -1,7 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
-#include "openrpc/curl.hpp"
+#include "rpc/sample.hpp"
 #include "support/command_line.hpp"
 #include "support/everything.hpp"
 
@@ -70,7 +70,7 @@ void expect_error(const std::vector<string>& words, const string& wanted) {
 
 string shell_word(string_view text) {
     bytes out;
-    callbox::openrpc::append_quoted(out, text);
+    callbox::rpc::append_quoted(out, text);
     return string(out.view());
 }
 
@@ -211,7 +211,7 @@ Test(cli_run, the_line_for_sh_can_be_copied) {
     for (const row& r : methods.rows()) {
         const table all = methods;
         bytes line;
-        callbox::openrpc::append_curl(line, all, r, "http://127.0.0.1:8080/api");
+        callbox::rpc::append_curl(line, all, r, "http://127.0.0.1:8080/api");
         // curl is replaced by printf, which prints the arguments that sh passes to it.
         const string said = output_of_sh("curl() { printf '%s|' \"$@\"; }; " + string(line.view()));
         const string before = "-H|Content-Type: application/json|http://127.0.0.1:8080/api|-d|";

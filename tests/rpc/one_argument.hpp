@@ -1,7 +1,7 @@
 // Tests of a table of methods with one parameter: valid and invalid arguments, and descriptions.
 #pragma once
 
-#include "openrpc/curl.hpp"
+#include "rpc/sample.hpp"
 #include "openrpc/schema.hpp"
 #include "rpc/describe.hpp"
 #include "support/messages.hpp"
@@ -55,7 +55,7 @@ public:
         const callbox::table all(methods_);
         callbox::bytes out;
         callbox::writer to(out);
-        callbox::openrpc::write_request(to, all, *all.find(method));
+        callbox::rpc::write_request(to, all, *all.find(method));
         return std::string(out.view());
     }
     void expect_taken_as_shown() const {

@@ -1,4 +1,4 @@
-#include "openrpc/curl.hpp"
+#include "rpc/sample.hpp"
 #include "support/everything.hpp"
 #include "support/hostile_texts.hpp"
 #include "support/shown.hpp"
@@ -40,7 +40,7 @@ constexpr api plain{
 std::string request_of(const table& methods, std::string_view name) {
     bytes out;
     writer to(out);
-    openrpc::write_request(to, methods, *methods.find(name));
+    rpc::write_request(to, methods, *methods.find(name));
     return std::string(out.view());
 }
 
@@ -51,7 +51,7 @@ void expect_request(std::string_view method, std::string_view wanted) {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-Test(openrpc_curl, placeholders_exist_for_every_type) {
+Test(rpc_curl, placeholders_exist_for_every_type) {
     expect_request("basic",
                    R"({"jsonrpc":"2.0","id":1,"method":"basic","params":)"
                    R"({"b":true,"i":1,"n":1,"s":"text","u":"m","any":null}})");
@@ -61,19 +61,19 @@ Test(openrpc_curl, placeholders_exist_for_every_type) {
                    R"("tuple":["m",1,{"x":-1000,"y":1}],"either":[],"map":{},"list":[]}})");
 }
 
-Test(openrpc_curl, placeholders_are_within_the_bounds) {
+Test(rpc_curl, placeholders_are_within_the_bounds) {
     expect_request("bounded",
                    R"({"jsonrpc":"2.0","id":1,"method":"bounded","params":)"
                    R"({"i":-9,"n":2.5,"s":"xxx","list":[1,1],)"
                    R"("map":{"name1":true,"name2":true}}})");
 }
 
-Test(openrpc_curl, optional_parameters_are_omitted) {
+Test(rpc_curl, optional_parameters_are_omitted) {
     expect_request("optional",
                    R"({"jsonrpc":"2.0","id":1,"method":"optional"})");
 }
 
-Test(openrpc_curl, every_request_is_accepted_by_its_method) {
+Test(rpc_curl, every_request_is_accepted_by_its_method) {
     const table methods(plain);
     for (const row& each : methods.rows) {
         const std::string answered = answer(plain, request_of(methods, each.name));
@@ -87,13 +87,13 @@ Test(openrpc_curl, every_request_is_accepted_by_its_method) {
     }
 }
 
-Test(openrpc_curl, a_line_is_made_of_the_example_that_is_named) {
+Test(rpc_curl, a_line_is_made_of_the_example_that_is_named) {
     const table all = everything::table();
     const row& r = *all.find("type.same");
     std::string lines;
     for (const example_call& e : all.examples_of(r)) {
         bytes out;
-        openrpc::append_curl(out, all, r, "URL", &e);
+        rpc::append_curl(out, all, r, "URL", &e);
         lines.append(out.view()).append("\n");
     }
     cr_expect(has(lines, R"(URL -d '{"jsonrpc":"2.0","id":1,"method":"type.same",)"
@@ -102,14 +102,14 @@ Test(openrpc_curl, a_line_is_made_of_the_example_that_is_named) {
 }
 
 // An argument of a program ends at a NUL; a request has none, since it is JSON.
-Test(openrpc_curl, a_shell_reads_a_quoted_word_as_it_was) {
+Test(rpc_curl, a_shell_reads_a_quoted_word_as_it_was) {
     bytes line;
     std::string wanted;
     line.append("printf '%s\\0'");
     for (const std::string_view text : support::hostile_texts) {
         if (text.find('\0') != text.npos) continue;
         line.append(' ');
-        openrpc::append_quoted(line, text);
+        rpc::append_quoted(line, text);
         wanted.append(text).append(1, '\0');
     }
     FILE* const sh = ::popen(std::string(line.view()).c_str(), "r");
