@@ -179,7 +179,7 @@ await check_socket('a WebSocket of an earlier token changes nothing', async (at)
         for (const one of [new MessageEvent('message', {data: result}), new Event('error'),
             new CloseEvent('close', {code: 4000, reason: 'late'})]) made[0].dispatchEvent(one);
     }, (await at.call()).id);
-    assert.equal(await at.state(), 'open');
+    await at.becomes('open');
     assert.equal(await at.response(), 'Result');
     assert.match(await at.text('.response .tree'), /img/);
     assert.equal(await at.state(), 'open');
@@ -190,7 +190,7 @@ await check_socket('a WebSocket that is switched off is closed after its last ca
     await at.page.getByLabel('over WebSocket').check();
     await at.waits('#nasty.wait?params=[3000]');
     await at.page.getByLabel('over WebSocket').uncheck();
-    assert.equal(await at.state(), 'open');
+    await at.becomes('open');
     assert.equal(await at.response(), 'Result');
     await at.page.waitForFunction(() => made[0].readyState > 1);
     assert.equal(await at.state(), '');
