@@ -94,7 +94,7 @@ std::unique_ptr<lasting_sender> site::kept_sender(const exchange& x) const {
 }
 
 bool site::renew(lasting_sender& sender, std::string_view peer, std::optional<std::uint32_t> uid) {
-    const std::string bearer = std::move(sender.bearer);
+    const std::string bearer = sender.bearer;  // recognize() assigns it
     return recognize({peer, uid, bearer, text_of(sender.head)}, sender).has_value();
 }
 
