@@ -222,6 +222,8 @@ scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 $(scripts): %: tools/make/%.sh $(programs)
 	+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' VERSION=$(VERSION) \
 	$< $(out) $(BUILD)/$*
+# Both use its files, at once with -j, and one make at a time may work in a folder.
+check-manual check-new: manual
 
 # ---- The rest.
 
