@@ -110,6 +110,15 @@ template <class... F> struct fields : detail::with_name<fields<F...>> {
     }
 };
 
+// The members of a struct in order, described by their names alone: all of them, at most 32. The
+// struct is an aggregate without bases, whose members' types must have been described before.
+//
+//     constexpr auto describe(callbox::as<place>) { return callbox::aggregate("id", "name"); }
+template <std::convertible_to<std::string_view>... Name>
+constexpr auto aggregate(const Name&... names) {
+    return fields{std::string_view(names)...};
+}
+
 }  // namespace callbox
 
 #include <callbox/detail/described.hpp>

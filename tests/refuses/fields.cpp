@@ -106,3 +106,41 @@ constexpr auto describe(as<trip>) {
     return fields{field{"length", &trip::length}, field{"stops", &trip::stops}};
 }
 std::size_t count(const callbox::json& any) { return any.as<trip>()->stops.size(); }
+
+// ---- aggregate_without_the_name_of_a_member
+// refuses: callbox: aggregate requires a struct with as many members as it has names
+// refuses: point
+struct point { int x, y; };
+constexpr auto describe(as<point>) { return callbox::aggregate("x"); }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- aggregate_with_another_name
+// refuses: callbox: aggregate requires a struct with as many members as it has names
+// refuses: point
+struct point { int x, y; };
+constexpr auto describe(as<point>) { return callbox::aggregate("x", "y", "z"); }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- aggregate_of_a_struct_with_a_constructor
+// refuses: callbox: aggregate requires a struct with as many members as it has names
+// refuses: point
+struct point {
+    point() {}
+    int x, y;
+};
+constexpr auto describe(as<point>) { return callbox::aggregate("x", "y"); }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- aggregate_with_an_unknown_type
+// refuses: callbox: a member's type has no JSON codec: give it a describe(as<T>)
+// refuses: point
+struct point { moment when; int y; };
+constexpr auto describe(as<point>) { return callbox::aggregate("when", "y"); }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};
+
+// ---- aggregate_with_a_name_twice
+// refuses: two_members_share_a_name
+// refuses: point
+struct point { int x, y; };
+constexpr auto describe(as<point>) { return callbox::aggregate("x", "x"); }
+constexpr api methods{method<"f", takes<const point&>>("F.", "p")};

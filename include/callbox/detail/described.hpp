@@ -2,6 +2,7 @@
 #pragma once
 
 #include <callbox/describe.hpp>
+#include <callbox/detail/aggregate.hpp>
 
 #include <functional>
 
@@ -90,7 +91,7 @@ constexpr const T* twin_in(const std::array<T, N>& all, Key key) {
 }
 
 // Outside the codec, which needs them later: a struct may have lists of itself.
-template <class S> inline constexpr auto struct_fields = describe(as<S>{}).all;
+template <class S> inline constexpr auto struct_fields = fields_of<S>(describe(as<S>{}).all);
 
 // The initial value of a struct's member.
 template <class S, auto At> struct initial_of;
@@ -101,10 +102,10 @@ template <class S, class C, class M, M C::*At> struct initial_of<S, At> {
     static constexpr M value() { return S{}.*At; }
 };
 
-template <class S, std::size_t I, class M, class C, class Refuse>
-constexpr member member_at(M C::*, Refuse refuse) {
+template <class S, std::size_t I, class Refuse> constexpr member member_at(Refuse refuse) {
     constexpr const auto& attribute = std::get<I>(struct_fields<S>);
-    return member_of<M, initial_of<S, attribute.at>>(attribute, refuse);
+    using type = type_of_member<S, decltype(attribute.at)>;
+    return member_of<type, initial_of<S, attribute.at>>(attribute, refuse);
 }
 
 template <class S> inline constexpr std::size_t field_count =
@@ -134,7 +135,7 @@ template <std::size_t N> struct checked_members {
 template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
     checked_members<fields_suit<S> ? sizeof...(I) : 0> made;
     if constexpr (fields_suit<S>) {
-        made.all = {member_at<S, I>(std::get<I>(struct_fields<S>).at, made.refusal(I + 1))...};
+        made.all = {member_at<S, I>(made.refusal(I + 1))...};
         for (std::size_t i = 0; i < made.all.size(); ++i)
             if (made.all[i].name == "") made.refusal(i + 1)("", table_error::a_member_has_no_name);
         if (const member* twin = twin_in(made.all, &member::name))
@@ -164,8 +165,11 @@ template <class S, class... Seen> constexpr bool owns_members() {
     if constexpr ((std::same_as<S, Seen> || ...)) {
         return true;
     } else {
-        const auto each = []<class M>(M S::*) { return owns<M, list_of<S, Seen...>>; };
-        return std::apply([&](const auto&... f) { return (each(f.at) && ...); }, struct_fields<S>);
+        return std::apply(
+            [](const auto&... f) {
+                return (owns<type_of_member<S, decltype(f.at)>, list_of<S, Seen...>> && ...);
+            },
+            struct_fields<S>);
     }
 }
 template <class S> concept has_fields = std::is_class_v<S> && described<S> &&
@@ -246,13 +250,15 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
         bool right = true;
         std::size_t i = 0;
         detail::for_each_field<S>([&](const auto& f) {
-            right &= read_member(from, nodes[i], out.*f.at, members[i], bad);
+            right &= read_member(from, nodes[i], detail::member_in(out, f.at), members[i], bad);
             ++i;
         });
         return right;
     }
     static void write_members(writer& to, const S& from) {
-        detail::for_each_field<S>([&](const auto& f) { write_member(to, f.name, from.*f.at); });
+        detail::for_each_field<S>([&](const auto& f) {
+            write_member(to, f.name, detail::member_in(from, f.at));
+        });
     }
 
 private:
