@@ -13,6 +13,7 @@ namespace callbox::cli {
 
 namespace {
 
+constexpr std::size_t token_bytes_max = 4096;  // a program may authenticate longer ones than files
 constexpr time_ms probe_timeout_ms = 2'000;  // for the whole probe
 constexpr std::size_t answer_bytes_max = 64 << 20;
 constexpr std::uint64_t timeout_ms_min = 10;
@@ -192,9 +193,8 @@ bool read_token(std::string_view file, const char* const* environment, std::stri
         if (line.ends_with('\r')) line.remove_suffix(1);
         if (rest.empty()) token = line;
     }
-    if (site::is_token(token)) return true;
-    return refuse(error,
-                  from + ": expected a token of 16 to 256 characters on a single line");
+    if (token.size() <= token_bytes_max && site::is_token(token)) return true;
+    return refuse(error, from + ": expected a token of at most 4096 characters on a single line");
 }
 
 // The server's message names a header field; a command line has a flag and a variable instead.

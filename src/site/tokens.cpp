@@ -20,6 +20,10 @@ bool is_name_char(char c) {
     return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '-';
 }
 
+bool has_length(std::string_view token) {
+    return token.size() >= token_bytes_min && token.size() <= token_bytes_max;
+}
+
 }  // namespace
 
 // file = *( line LF ); line = [ entry ] / "#" anything; CR before LF is ignored
@@ -47,7 +51,7 @@ std::string tokens::add_line(std::string_view line) {
     if (name.size() > token_name_bytes_max || !std::ranges::all_of(name, is_name_char))
         return "a name must be 1 to 64 letters, digits, '.', '_' and '-'";
     if (token.empty()) return "missing token after the name";
-    if (!is_token(token))
+    if (!has_length(token) || !is_token(token))
         return "a token must be 16 to 256 letters, digits, '-', '.', '_', '~', '+', '/', with '=' "
                "only at its end";
     const auto is_glob_char = [](char c) { return c == '*' || c == '/' || is_name_char(c); };
@@ -76,7 +80,7 @@ std::string tokens::add_line(std::string_view line) {
 // choose one by one. No test measures this: the difference is below the clock's noise, and each
 // compiler generates different code.
 std::optional<std::size_t> tokens::find(std::string_view token) const {
-    if (token.size() < token_bytes_min || token.size() > token_bytes_max) return std::nullopt;
+    if (!has_length(token)) return std::nullopt;
     const digest sent = sha256(token);
     std::size_t found = 0;  // its index plus one
     for (std::size_t i = 0; i < digests_.size(); ++i) {
@@ -99,8 +103,7 @@ std::optional<std::size_t> tokens::find_in(const tokens& other, std::size_t inde
 // b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="       RFC 6750, 2.1
 bool is_token(std::string_view text) {
     const std::size_t end = text.find_last_not_of('=') + 1;  // npos + 1 is 0
-    return text.size() >= token_bytes_min && text.size() <= token_bytes_max && end != 0 &&
-           std::ranges::all_of(text.substr(0, end), [](char c) {
+    return end != 0 && std::ranges::all_of(text.substr(0, end), [](char c) {
                return is_name_char(c) || c == '~' || c == '+' || c == '/';
            });
 }

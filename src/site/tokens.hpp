@@ -9,7 +9,7 @@
 
 namespace callbox::site {
 
-inline constexpr std::size_t token_bytes_min = 16;
+inline constexpr std::size_t token_bytes_min = 16;  // in a token file
 inline constexpr std::size_t token_bytes_max = 256;
 inline constexpr std::size_t token_name_bytes_max = 64;
 
@@ -41,7 +41,7 @@ private:
     std::vector<digest> digests_;  // indexed like holders_
 };
 
-// Whether it is a valid token: 16 to 256 characters allowed in bearer tokens.
+// Whether it has the characters of a bearer token, at least one.
 bool is_token(std::string_view text);
 
 // The token in the value of an Authorization field; nothing for another scheme.

@@ -356,14 +356,14 @@ Test(program_check, a_token_may_hide_methods, .timeout = 60) {
 }
 
 Test(program_check, a_token_is_read_only_for_a_url) {
-    const file old(document_of(old_methods)), token("short");
+    const file old(document_of(old_methods)), token("two words");
     expect(checked({old.path(), old.path(), "--token-file", token.path()}), 0, "no changes\n");
-    expect(checked({old.path(), old.path()}, {"CALLBOX_TOKEN=short"}), 0, "no changes\n");
-    const string wrong = ": expected a token of 16 to 256 characters on a single line";
+    expect(checked({old.path(), old.path()}, {"CALLBOX_TOKEN=two words"}), 0, "no changes\n");
+    const string wrong = ": expected a token of at most 4096 characters on a single line";
     const string url = "unix:/nowhere";
     checked.refuses({old.path(), url, "--token-file", token.path()},
                     "the token file " + token.path() + wrong);
-    cr_expect(checked({url, old.path()}, {"CALLBOX_TOKEN=short"}).error ==
+    cr_expect(checked({url, old.path()}, {"CALLBOX_TOKEN=two words"}).error ==
               "CALLBOX_TOKEN" + wrong);
 }
 
