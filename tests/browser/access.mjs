@@ -24,11 +24,16 @@ await check('where no token is in use, the bar and the palette have none', async
 
 const all = 'all-methods-all-methods', some = 'math-only-math-only-math';
 writeFileSync('tokens', `all ${all} *\nsome ${some} math.*\n`, {mode: 0o600});
-const server = spawn(process.argv[3], ['serve', '--listen', '127.0.0.1:0',
-    '--enable-web-browsable-api', '--token-file', 'tokens'], {stdio: ['ignore', 'ignore', 'pipe']});
 let url;
-for await (const line of createInterface(server.stderr))
-    if ((url = / ready: (.*)/.exec(line)?.[1])) break;
+const start = async (options, variables) => {
+    const server = spawn(process.argv[3], ['serve', '--listen', '127.0.0.1:0',
+        '--enable-web-browsable-api', ...options],
+        {stdio: ['ignore', 'ignore', 'pipe'], env: {...process.env, ...variables}});
+    for await (const line of createInterface(server.stderr))
+        if ((url = / ready: (.*)/.exec(line)?.[1])) break;
+    return server;
+};
+const server = await start(['--token-file', 'tokens']);
 
 const check_with = (claim, test, settings) => check(claim, async (at) => {
     Object.assign(at, {url, origin: new URL(url).origin, expects_errors: true});  // 401 is reported
@@ -239,3 +244,21 @@ await check_with('a token that was replaced leads to the field for another', asy
 });
 
 server.kill();
+
+const other = await start([], {RECOGNIZES: '1'});
+await check_with('a server that recognizes senders itself takes their tokens', async (at) => {
+    await at.open('#same?params=[7]');
+    assert.match(await at.text('main'), /This server requires a token/);
+    await enter(at, 'bob', 'main');
+    await at.page.waitForSelector('main .error:not(:empty)');
+    assert.match(await at.text('main .error'), /Invalid token/);
+    await enter(at, 'ann', 'main');
+    await at.page.waitForSelector('form .envelope');
+    assert.equal(await at.page.locator('#list a[href="#geo.longest"]').count(), 0);
+    await at.send();
+    assert.equal(await at.text('.tree'), '7');
+    await at.open('#event.kept', true);
+    await at.click('form .main');
+    await at.page.waitForSelector('.status >> text=/^Subscribed$/');
+});
+other.kill();
