@@ -12,7 +12,7 @@ BEGIN {
     may["rpc"]     = " base json observe rpc rpc/fast "
     may["rpc/fast"] = " base json observe rpc rpc/fast "
     may["openrpc"] = " base json observe rpc openrpc "
-    may["events"]  = " base json observe rpc http events "
+    may["events"]  = " base json observe rpc events "
     may["mcp"]     = " base json observe rpc openrpc mcp "
     may["http"]    = " base http http/fast "
     may["http/fast"] = " base http http/fast "

@@ -88,27 +88,8 @@ void connection_stream::remove(std::size_t at) {
     if (turn_ > at) --turn_;
 }
 
-bool connection_stream::append_next(bytes& out) {
-    if (framing_ == framing::none) return append_message(out);
-    bytes& text = hub_.text_;
-    text.clear();
-    if (!append_message(text)) return false;
-    http::append_event(out, text.view(), is_chunked());
-    if (text.overflowed()) (void)out.room(SIZE_MAX);  // overflows too
-    return true;
-}
-
-void connection_stream::append_first(bytes& out, std::string_view json) const {
-    http::append_line(out, http::retry_line, is_chunked());
-    http::append_event(out, json, is_chunked());
-}
-void connection_stream::append_comment(bytes& out) const {
-    http::append_line(out, http::comment_lines, is_chunked());
-}
-void connection_stream::append_last(bytes& out) const { http::append_end(out, is_chunked()); }
-
 // Each subscription in turn.
-bool connection_stream::append_message(bytes& out) {
+bool connection_stream::append_next(bytes& out) {
     for (std::size_t tried = 0; tried < all_.size(); ++tried) {
         const std::size_t at = (turn_ + tried) % all_.size();
         subscription& s = *all_[at];

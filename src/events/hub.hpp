@@ -26,10 +26,6 @@ struct event_counters {
     std::array<observe::counter, end_reasons.size()> ended;
 };
 
-// How the messages of a stream follow one another: each is sent alone, or all are server-sent
-// events in one response, in chunks or until the connection ends.
-enum class framing : std::uint8_t { none, response, chunked_response };
-
 // The subscriptions of a connection, and their messages that wait to be sent.
 class stream : public rpc::subscriber {
 public:
@@ -39,11 +35,6 @@ public:
     virtual void set_owner(void* owner) = 0;
     // Appends the next message, if there is one: a notification of JSON-RPC.
     virtual bool append_next(bytes& out) = 0;
-    // Parts of a response: the response to the call that subscribes, in JSON, before all events; a
-    // comment for proxies that close a silent connection; the end.
-    virtual void append_first(bytes& out, std::string_view json) const = 0;
-    virtual void append_comment(bytes& out) const = 0;
-    virtual void append_last(bytes& out) const = 0;
     // Ends the subscriptions to events outside that view; null: all.
     virtual void admit(const rpc::view* sees) = 0;
     // Its connection can send again: hub::next_due() returns it if it has a message.
@@ -62,10 +53,8 @@ public:
     virtual const event_counters& counts() const = 0;
     // rpc.unsubscribe.
     virtual rpc::protocol_method& unsubscribe() = 0;
-    // Whether a client with this head accepts a stream as its response.
-    virtual bool is_accepted(std::string_view head) const = 0;
     // `peer` outlives the stream. Throws std::bad_alloc.
-    virtual std::unique_ptr<stream> make_stream(std::string_view peer, framing form) = 0;
+    virtual std::unique_ptr<stream> make_stream(std::string_view peer) = 0;
 
     // Queues what was published. Returns true if it has stopped after a bounded amount of work.
     virtual bool collect() = 0;

@@ -121,8 +121,8 @@ std::string hub_of_table::open(observe::logger& log) {
     return inbox_.open();
 }
 
-std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer, framing form) {
-    return std::make_unique<connection_stream>(*this, peer, form);
+std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer) {
+    return std::make_unique<connection_stream>(*this, peer);
 }
 
 // A loss, and the end of a topic, are handled after the events before them.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/fd.hpp"
-#include "http/event_stream.hpp"
 #include "hub.hpp"
 #include "rpc/deferred.hpp"
 #include "topic.hpp"
@@ -92,10 +91,7 @@ public:
     int get() const override { return inbox_.get(); }
     const event_counters& counts() const override { return counts_; }
     rpc::protocol_method& unsubscribe() override { return unsubscribe_; }
-    bool is_accepted(std::string_view head) const override {
-        return http::accepts_event_stream(head);
-    }
-    std::unique_ptr<stream> make_stream(std::string_view peer, framing form) override;
+    std::unique_ptr<stream> make_stream(std::string_view peer) override;
     bool collect() override;
     void* next_due() override;
 
@@ -130,13 +126,11 @@ private:
     std::vector<inbox::rest> rest_;
     connection_stream* first_due_ = nullptr;
     connection_stream* last_due_ = nullptr;
-    bytes text_{memory::budget::clients};  // of one message
 };
 
 class connection_stream final : public stream {
 public:
-    connection_stream(hub_of_table& hub, std::string_view peer, framing form)
-        : hub_(hub), peer_(peer), framing_(form) {}
+    connection_stream(hub_of_table& hub, std::string_view peer) : hub_(hub), peer_(peer) {}
     connection_stream(const connection_stream&) = delete;
     connection_stream& operator=(const connection_stream&) = delete;
     ~connection_stream();
@@ -150,17 +144,12 @@ public:
     void undo(std::size_t count) override;
     void set_owner(void* owner) override { owner_ = owner; }
     bool append_next(bytes& out) override;
-    void append_first(bytes& out, std::string_view json) const override;
-    void append_comment(bytes& out) const override;
-    void append_last(bytes& out) const override;
     void admit(const rpc::view* sees) override;
     void resume() override;
 
 private:
     friend class hub_of_table;
 
-    bool is_chunked() const { return framing_ == framing::chunked_response; }
-    bool append_message(bytes& out);
     void append_event(bytes& out, subscription& s);
     void append_end(bytes& out, const subscription& s);
     void remove(std::size_t at);
@@ -168,7 +157,6 @@ private:
     hub_of_table& hub_;
     void* owner_ = nullptr;
     std::string_view peer_;
-    framing framing_;
     std::vector<std::unique_ptr<subscription>> all_;
     std::size_t turn_ = 0;  // whose message is next
     std::uint64_t last_id_ = 0;

@@ -3,6 +3,7 @@
 // connection_websocket.cpp.
 #include "connection.hpp"
 
+#include "http/event_stream.hpp"
 #include "http/response.hpp"
 
 namespace callbox::net {
@@ -130,7 +131,7 @@ void connection::expired(time_ms now, std::size_t queued) {
         break;
     case phase::streaming:
         since_ = now;
-        stream_->stream->append_comment(common_->output);
+        http::append_line(common_->output, http::comment_lines, stream_->is_chunked);
         return write(phase::streaming);
     case phase::writing: common_->site->counts().rejected(cause::write_time); break;
     case phase::closing:

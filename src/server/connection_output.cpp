@@ -2,6 +2,8 @@
 // read it. Events follow the calls: of a WebSocket, or as the response to a request.
 #include "connection.hpp"
 
+#include "http/event_stream.hpp"
+
 namespace callbox::net {
 
 namespace {
@@ -86,12 +88,17 @@ void connection::offer_events(time_ms now) {
 }
 
 bool connection::append_event() {
-    return session_ != nullptr ? session_->append_event(place())
-                               : stream_->stream->append_next(common_->output);
+    if (session_ != nullptr) return session_->append_event(place());
+    bytes& event = common_->event;
+    event.clear();
+    if (!stream_->stream->append_next(event)) return false;
+    http::append_event(common_->output, event.view(), stream_->is_chunked);
+    if (event.overflowed()) (void)common_->output.room(SIZE_MAX);  // overflows too
+    return true;
 }
 
 void connection::end_stream(time_ms now) {
-    stream_->stream->append_last(common_->output);
+    http::append_end(common_->output, stream_->is_chunked);
     stream_.reset();
     step s{{}, now, false};
     finish(s);

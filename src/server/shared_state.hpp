@@ -41,6 +41,7 @@ struct shared_state {
     websocket_counters websockets;
     std::size_t frame_header_bytes = 2;  // of the last WebSocket response
     bytes output{memory::budget::clients};  // the answers of one step
+    bytes event{memory::budget::clients};   // the event that is being appended to a stream
     memory::block<char> input;  // for connections that hold no input; one byte extra
 };
 

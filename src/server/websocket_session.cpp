@@ -7,7 +7,7 @@ websocket_session::websocket_session(place where, site::websocket_client&& clien
     : reader_(*where.common->bounds), client_(std::move(client)) {
     shared_state& common = *where.common;
     if (events::hub* const all = common.site->events()) {
-        events_ = all->make_stream(context(where).peer, events::framing::none);
+        events_ = all->make_stream(context(where).peer);
         events_->set_owner(common.served);
     }
     if (!memory::take(sizeof *this)) throw std::bad_alloc();

@@ -4,6 +4,7 @@
 
 #include "base/traceparent.hpp"
 #include "http/characters.hpp"
+#include "http/event_stream.hpp"
 #include "http/response.hpp"
 
 #include <cmath>
@@ -190,7 +191,7 @@ bool site::authorize_new(exchange& x) {
     switch (x.may.where) {
     case place::endpoint:
         if (authorize_endpoint(x)) return true;
-        if (events_ != nullptr && r.verb == method::post && events_->is_accepted(r.head()))
+        if (events_ != nullptr && r.verb == method::post && http::accepts_event_stream(r.head()))
             x.may.where = place::stream;
         return false;
     case place::stream:

@@ -44,6 +44,7 @@ struct lasting_sender : recognized {
 // A client that receives events as the response to its request: server-sent events.
 struct event_client {
     std::unique_ptr<events::stream> stream;
+    bool is_chunked;          // else the body ends with the connection
     std::uint32_t holder;     // of its token: websocket_client
     std::unique_ptr<lasting_sender> sender;  // as in websocket_client
 };

@@ -137,17 +137,17 @@ bool site::find_again(std::uint32_t& holder, const tokens& next) const {
 std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from,
                                            std::span<char> body) {
     const bool is_chunked = !x.in->request->version_1_0;
-    std::unique_ptr<events::stream> stream = events_->make_stream(
-        x.in->peer, is_chunked ? events::framing::chunked_response : events::framing::response);
+    std::unique_ptr<events::stream> stream = events_->make_stream(x.in->peer);
     const rpc::subscribing here(dispatcher_, stream.get());
     const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
     if (stream->count() == 0) return reply;
     const std::string response(x.out->view().substr(x.body_at));
     x.out->truncate(x.body_at);
-    stream->append_first(*x.out, response);
+    http::append_line(*x.out, http::retry_line, is_chunked);
+    http::append_event(*x.out, response, is_chunked);
     finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
     if (!x.out->overflowed())
-        streaming_ = event_client{std::move(stream), holder_of(x), kept_sender(x)};
+        streaming_ = event_client{std::move(stream), is_chunked, holder_of(x), kept_sender(x)};
     return std::nullopt;
 }
 

@@ -187,7 +187,7 @@ private:
 
     void open(const loop& l, connection& c) {
         c = {};
-        c.stream = l.hub->make_stream("127.0.0.1:5", callbox::events::framing::none);
+        c.stream = l.hub->make_stream("127.0.0.1:5");
         c.stream->set_owner(&c);
     }
     void publish(std::size_t topic, std::size_t key, std::size_t size) {

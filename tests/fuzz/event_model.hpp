@@ -60,7 +60,7 @@ public:
         calls_.add(hub_->unsubscribe());
     }
     std::unique_ptr<callbox::events::stream> make_stream() {
-        auto made = hub_->make_stream("", callbox::events::framing::none);
+        auto made = hub_->make_stream("");
         made->set_owner(this);
         return made;
     }

@@ -61,7 +61,7 @@ callbox::net::jobs run::take_out(callbox::net::jobs::iterator one) {
 
 // The second topic retains events from now on.
 void run::retain() {
-    const auto probe = site_->events()->make_stream("", callbox::events::framing::none);
+    const auto probe = site_->events()->make_stream("");
     const callbox::rpc::subscribing here(*elsewhere_, probe.get());
     callbox::caller from;
     from.call = elsewhere_->call_to_log();
