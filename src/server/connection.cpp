@@ -273,10 +273,11 @@ bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t mes
     message_bytes_ = message_bytes;
     return respond(s, [&](bool close) {
         if (common_->site->respond(context(&r, close), body, common_->output)) return true;
-        if (auto client = common_->site->take_upgraded())
-            return begin_websocket(s, std::move(*client)), false;
-        if (auto client = common_->site->take_streaming())
-            return begin_stream(s, std::move(*client)), false;
+        if (auto client = common_->site->take_lasting()) {
+            if (client->stream == nullptr) begin_websocket(s, std::move(*client));
+            else begin_stream(s, std::move(*client));
+            return false;
+        }
         pending_ = common_->site->take_pending();
         enter(phase::calling, s.now);
         return false;

@@ -136,13 +136,14 @@ private:
     site::request_context context(const http::request* r, bool close) const;
     bool handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
-    [[gnu::cold]] void begin_websocket(step& s, site::websocket_client&& client);
+    [[gnu::cold]] void begin_websocket(step& s, site::lasting_client&& client);
     [[gnu::cold]] bool refuse_message(step& s, const site::rejection& why);
     [[gnu::cold]] bool ping(time_ms now);
     [[gnu::cold]] void end_of_frames(time_ms now);
     websocket_session::place place() { return {common_, from_}; }
+    site::lasting_client& lasting() { return session_ ? session_->client() : *stream_; }
     void resume_when_due();
-    void begin_stream(step& s, site::event_client&& client);
+    void begin_stream(step& s, site::lasting_client&& client);
     bool append_event();
     void end_stream(time_ms now);
     [[gnu::cold]] void admit(const rpc::view* sees, std::string_view why_not);
@@ -167,7 +168,7 @@ private:
     const peer* from_ = nullptr;
     std::unique_ptr<rpc::pending> pending_;  // of the waiting request, which stays in input_
     std::unique_ptr<websocket_session> session_;  // null: HTTP
-    std::unique_ptr<site::event_client> stream_;  // phase::streaming
+    std::unique_ptr<site::lasting_client> stream_;  // phase::streaming
     std::size_t message_bytes_ = 0;          // of the request being answered
     std::uint64_t sent_ = 0;    // bytes accepted by the socket
     std::uint64_t taken_ = 0;   // of these, by the peer at the last check

@@ -67,8 +67,8 @@ bool connection::has_taken_enough(std::size_t queued) {
 }
 
 // The head and the first event are appended.
-void connection::begin_stream(step& s, site::event_client&& client) {
-    stream_ = std::make_unique<site::event_client>(std::move(client));
+void connection::begin_stream(step& s, site::lasting_client&& client) {
+    stream_ = std::make_unique<site::lasting_client>(std::move(client));
     stream_->stream->set_owner(common_->served);
     s.unread = {};
     parser_.reset();
@@ -111,15 +111,14 @@ void connection::stop(time_ms now) {
 
 // The client of a stream gets the end of its subscription.
 void connection::admit(const site::tokens& next, std::span<const rpc::view> views) {
-    std::uint32_t& holder = session_ != nullptr ? session_->holder() : stream_->holder;
+    std::uint32_t& holder = lasting().holder;
     const bool is_known = common_->site->find_again(holder, next);
-    if (is_known && holder == site::websocket_client::no_holder) return;
+    if (is_known && holder == site::lasting_client::no_holder) return;
     admit(is_known ? &views[holder] : nullptr, "the token is revoked");
 }
 
 void connection::renew(time_ms now) {
-    site::lasting_sender* const sender =
-        session_ != nullptr ? session_->sender() : stream_->sender.get();
+    site::lasting_sender* const sender = lasting().sender.get();
     if (sender == nullptr || sender->sees == nullptr || now < sender->until) return;
     const bool is_known = common_->site->renew(*sender, from_->text(), from_->uid());
     admit(is_known ? sender->sees : nullptr, "the sender is no longer recognized");
@@ -132,9 +131,7 @@ void connection::admit(const rpc::view* sees, std::string_view why_not) {
         more_ = more_ || phase_ != phase::closing;
         return resume_when_due();
     }
-    events::stream* const all =
-        session_ != nullptr ? session_->events() : stream_->stream.get();
-    if (all != nullptr) all->admit(sees);
+    if (const auto& stream = lasting().stream) stream->admit(sees);
 }
 
 }  // namespace callbox::net

@@ -4,7 +4,7 @@
 namespace callbox::net {
 
 // The response, 101, is appended. Frames follow.
-void connection::begin_websocket(step& s, site::websocket_client&& client) {
+void connection::begin_websocket(step& s, site::lasting_client&& client) {
     session_ = std::make_unique<websocket_session>(place(), std::move(client));
     s.unread = s.unread.subspan(message_bytes_);
     parser_.reset();
@@ -97,7 +97,7 @@ void connection::resume_when_due() {
         return stream_->stream->resume();
     }
     more_ |= session_->is_due(*common_) || (is_calling && !session_->is_full(*common_));
-    if (session_->events() != nullptr) [[unlikely]] session_->events()->resume();
+    if (const auto& stream = session_->client().stream) [[unlikely]] stream->resume();
 }
 
 }  // namespace callbox::net

@@ -3,12 +3,12 @@
 
 namespace callbox::net {
 
-websocket_session::websocket_session(place where, site::websocket_client&& client)
+websocket_session::websocket_session(place where, site::lasting_client&& client)
     : reader_(*where.common->bounds), client_(std::move(client)) {
     shared_state& common = *where.common;
     if (events::hub* const all = common.site->events()) {
-        events_ = all->make_stream(context(where).peer);
-        events_->set_owner(common.served);
+        client_.stream = all->make_stream(context(where).peer);
+        client_.stream->set_owner(common.served);
     }
     if (!memory::take(sizeof *this)) throw std::bad_alloc();
     common.websockets.open.add();
@@ -108,7 +108,7 @@ void websocket_session::answer(place where, std::span<char> message) {
     where.common->websockets.messages[websocket_counters::received].add();
     where.common->websockets.bytes[websocket_counters::received].add(message.size());
     append_response(where, [&](bytes& out) {
-        const rpc::subscribing here(answers, events_.get());
+        const rpc::subscribing here(answers, client_.stream.get());
         if (answers.respond(context(where), message, out)) [[likely]] return;
         waiting_.push_back(answers.take_pending());
         calls_ += static_cast<std::uint32_t>(waiting_.back()->missing());
@@ -132,7 +132,7 @@ bool websocket_session::append_late(place where, step_work& work) {
 
 bool websocket_session::append_event(place where) {
     bool has_more = false;
-    append_response(where, [&](bytes& out) { has_more = events_->append_next(out); });
+    append_response(where, [&](bytes& out) { has_more = client_.stream->append_next(out); });
     return has_more && !is_closing_;
 }
 
@@ -168,7 +168,7 @@ void websocket_session::close(place where, close_code code, std::string_view rea
     if (std::exchange(is_closing_, true)) return;
     code_ = code;
     is_closed_by_peer_ = code == close_code::abnormal;
-    events_.reset();
+    client_.stream.reset();
     where.common->websockets.close(static_cast<unsigned>(code));
     where.common->site->log_closed(context(where), static_cast<unsigned>(code), reason);
 }

@@ -32,7 +32,7 @@ public:
     };
 
     // Throws std::bad_alloc if memory has run out.
-    [[gnu::cold]] websocket_session(place where, site::websocket_client&& client);
+    [[gnu::cold]] websocket_session(place where, site::lasting_client&& client);
     [[gnu::cold]] ~websocket_session();
 
     // Appends responses and control frames to shared_state::output. Leaves in `unread` the bytes
@@ -58,18 +58,15 @@ public:
     // Whether serve() has something to do, even without further bytes.
     bool is_due(const shared_state& common) const;
 
-    // Null: the table has no events, or the session closes.
-    events::stream* events() const { return events_.get(); }
+    // Its stream is null if the table has no events, or if the session closes.
+    site::lasting_client& client() { return client_; }
     // Appends the next event. Returns false if there was none, or if the session closes. Requires:
-    // events().
+    // client().stream.
     bool append_event(place where);
 
     // Closes with that code, unless it is closing; abnormal: without a close frame. Counts and
     // logs it.
     [[gnu::cold]] void close(place where, close_code code, std::string_view reason);
-    // The index of its token among all.
-    std::uint32_t& holder() { return client_.holder; }
-    site::lasting_sender* sender() { return client_.sender.get(); }
 
 private:
     using event = websocket::reader::event;
@@ -83,9 +80,8 @@ private:
     template <class Write> void append_response(place where, Write response);
 
     websocket::reader reader_;
-    site::websocket_client client_;
+    site::lasting_client client_;
     std::vector<std::unique_ptr<rpc::pending>> waiting_;  // responses, oldest first
-    std::unique_ptr<events::stream> events_;
     std::uint32_t calls_ = 0;                // that they wait for
     close_code code_ = close_code::normal;  // if it closes
     bool is_closing_ = false;

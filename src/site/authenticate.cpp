@@ -85,12 +85,16 @@ void site::remember_sender(exchange& x) {
         permissions_.remember(x.in->request->head_id, x.in->at, x.may, sender_);
 }
 
-std::unique_ptr<lasting_sender> site::kept_sender(const exchange& x) const {
-    if (!authenticate_ && x.user.empty() && caller_headers_.empty()) return nullptr;
+lasting_client site::client_of(const exchange& x) const {
+    lasting_client made;
+    if (x.may.holder != nullptr && !authenticate_)
+        made.holder = static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
+    if (!authenticate_ && x.user.empty() && caller_headers_.empty()) return made;
     recognized known;
     if (authenticate_) known = static_cast<const recognized&>(*x.may.holder);
-    return std::unique_ptr<lasting_sender>(new lasting_sender{
+    made.sender.reset(new lasting_sender{
         {std::move(known)}, copied(x.in->request->head()), copied(x.user)});
+    return made;
 }
 
 bool site::renew(lasting_sender& sender, std::string_view peer, std::optional<std::uint32_t> uid) {

@@ -277,7 +277,7 @@ bool site::call(const exchange& x, std::span<char> body) {
 bool site::call_or_stream(const exchange& x, std::span<char> body) {
     const std::uint64_t begin = ticks_now();
     const std::optional<rpc::reply> reply = call_event(x, caller_of(x), body);
-    return reply ? finish_call(x, *reply, begin) : !streaming_;
+    return reply ? finish_call(x, *reply, begin) : !lasting_;
 }
 
 bool site::call_tool(const exchange& x, std::span<char> body) {

@@ -35,28 +35,23 @@ struct recognized : tokens::holder {
     time_ms until = 0;                // it must be recognized again after this time
     std::string bearer = {};
 };
-// The same of a WebSocket or stream, and what it sent to begin it.
+// The same of a lasting client, and what it sent to begin.
 struct lasting_sender : recognized {
     memory::block<char> head = {};
     memory::block<char> user = {};  // named by a proxy
 };
 
-// A client that receives events as the response to its request: server-sent events.
-struct event_client {
-    std::unique_ptr<events::stream> stream;
-    bool is_chunked;          // else the body ends with the connection
-    std::uint32_t holder;     // of its token: websocket_client
-    std::unique_ptr<lasting_sender> sender;  // as in websocket_client
-};
-
-// The client of a WebSocket, as its handshake identified it.
-struct websocket_client {
+// The client of a WebSocket, or of server-sent events as the response to its request: as that
+// request identified it.
+struct lasting_client {
     static constexpr std::uint32_t no_holder = UINT32_MAX;
 
     std::string_view user() const { return sender ? text_of(sender->user) : ""; }
 
     std::uint32_t holder = no_holder;    // of its token: the index among all
+    bool is_chunked = false;             // the response with events; else it ends the connection
     std::unique_ptr<lasting_sender> sender;  // null: not needed
+    std::unique_ptr<events::stream> stream;  // null: a WebSocket, which may make one
 };
 
 // The same as request_context, for the responses to messages of a WebSocket. Only
@@ -64,7 +59,7 @@ struct websocket_client {
 struct message_context {
     std::string_view peer = {};
     std::optional<std::uint32_t> uid = {};
-    const websocket_client* client;
+    const lasting_client* client;
 };
 
 // Whether `text` is a path for the endpoint, such as "/api" or "/v1/rpc": one or more segments, all
@@ -160,19 +155,17 @@ public:
 
     // Appends the complete response to a request with its body to `out`. May write to the body. If
     // memory runs out, `out` has overflowed and has no valid response. Returns false if
-    // take_upgraded() or take_streaming() has a client, or else, with nothing appended, if the
-    // response waits for deferred calls; take_pending() then returns it. Requires, as do
-    // answer_late() and refused(): `in` has a request. All requests come from one
-    // http::head_reader.
+    // take_lasting() has a client, or else, with nothing appended, if the response waits for
+    // deferred calls; take_pending() then returns it. Requires, as do answer_late() and refused():
+    // `in` has a request. All requests come from one http::head_reader.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() {
         auto waits = dispatcher_.take_pending();
         return waits != nullptr || !tools_ ? std::move(waits) : tools_->take_pending();
     }
-    // The client of a WebSocket that begins after the appended response, 101.
-    std::optional<websocket_client> take_upgraded() { return std::exchange(upgraded_, {}); }
-    // The client of the events that follow the appended response.
-    std::optional<event_client> take_streaming() { return std::exchange(streaming_, {}); }
+    // The client of a WebSocket that begins after the appended response, 101, or of the events that
+    // follow it.
+    std::optional<lasting_client> take_lasting() { return std::exchange(lasting_, {}); }
     // The events of the table; null: it has none.
     events::hub* events() const { return events_.get(); }
     // What calls of events in messages subscribe to; null: they cannot. Until it is replaced.
@@ -187,7 +180,7 @@ public:
     // Log that a WebSocket was opened or closed.
     void log_opened(const message_context& in);
     void log_closed(const message_context& in, unsigned code, std::string_view reason);
-    // Finds the token of a client, websocket_client::holder, among `next`, which replace the tokens
+    // Finds the token of a client, lasting_client::holder, among `next`, which replace the tokens
     // before its next message. False, with `holder` unchanged: it is not among them.
     [[nodiscard]] bool find_again(std::uint32_t& holder, const tokens& next) const;
 
@@ -245,12 +238,11 @@ private:
     [[gnu::cold]] void remember_sender(exchange& x);
     result<void> recognize(const request_head& head, recognized& sender);
     const rpc::view& view_of(const std::vector<std::string>& scopes);
-    std::unique_ptr<lasting_sender> kept_sender(const exchange& x) const;
+    lasting_client client_of(const exchange& x) const;
     std::string_view listed_fields(std::string_view head);
     bool is_upgrade(const exchange& x);
     bool authorize_upgrade(exchange& x);
     bool upgrade(const exchange& x);
-    std::uint32_t holder_of(const exchange& x) const;
     std::string_view holder_name(const message_context& in) const;
     exchange begin(const request_context& in, bytes& out) const;
     caller caller_of(const exchange& x);
@@ -307,8 +299,7 @@ private:
     observe::logger* log_;
     std::optional<page> page_;
     websocket::opening opening_;  // of the last request for an upgrade
-    std::optional<websocket_client> upgraded_;
-    std::optional<event_client> streaming_;
+    std::optional<lasting_client> lasting_;
     std::size_t head_bytes_ = 0;   // of the last response
     bytes fields_;                 // buffer for the field lines of one response
 };

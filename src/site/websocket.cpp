@@ -69,16 +69,8 @@ bool site::upgrade(const exchange& x) {
     if (!opening_.protocol.empty()) put_field(fields_, "Sec-WebSocket-Protocol", opening_.protocol);
     finish(x, 101, {}, fields_.view());
     if (x.out->overflowed()) return true;
-    websocket_client client;
-    client.holder = holder_of(x);
-    client.sender = kept_sender(x);
-    upgraded_ = std::move(client);
+    lasting_ = client_of(x);
     return false;
-}
-
-std::uint32_t site::holder_of(const exchange& x) const {
-    if (x.may.holder == nullptr || authenticate_) return websocket_client::no_holder;
-    return static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
 }
 
 bool site::respond(const message_context& in, std::span<char> message, bytes& out) {
@@ -91,7 +83,7 @@ bool site::respond(const message_context& in, std::span<char> message, bytes& ou
         from.fields = listed_fields(text_of(sender->head));
         sees = sender->sees;
     }
-    if (in.client->holder != websocket_client::no_holder) {
+    if (in.client->holder != lasting_client::no_holder) {
         from.token = tokens_.all()[in.client->holder].name;
         sees = &views_[in.client->holder];
     }
@@ -105,7 +97,7 @@ void site::answer_late(const rpc::pending& whole, bytes& out) {
 
 std::string_view site::holder_name(const message_context& in) const {
     const std::uint32_t holder = in.client->holder;
-    if (holder != websocket_client::no_holder) return tokens_.all()[holder].name;
+    if (holder != lasting_client::no_holder) return tokens_.all()[holder].name;
     return in.client->sender == nullptr ? std::string_view{} : in.client->sender->name;
 }
 
@@ -126,7 +118,7 @@ void site::log_closed(const message_context& in, unsigned code, std::string_view
 }
 
 bool site::find_again(std::uint32_t& holder, const tokens& next) const {
-    if (holder == websocket_client::no_holder) return true;
+    if (holder == lasting_client::no_holder) return true;
     const auto found = tokens_.find_in(next, holder);
     if (found) holder = static_cast<std::uint32_t>(*found);
     return found.has_value();
@@ -146,8 +138,10 @@ std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from
     http::append_line(*x.out, http::retry_line, is_chunked);
     http::append_event(*x.out, response, is_chunked);
     finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
-    if (!x.out->overflowed())
-        streaming_ = event_client{std::move(stream), is_chunked, holder_of(x), kept_sender(x)};
+    if (x.out->overflowed()) return std::nullopt;
+    lasting_ = client_of(x);
+    lasting_->is_chunked = is_chunked;
+    lasting_->stream = std::move(stream);
     return std::nullopt;
 }
 

@@ -84,7 +84,7 @@ public:
                                             .peer = peer,
                                             .request = &parser.message()},
                                            writable, out);
-        upgraded = site_.take_upgraded();
+        upgraded = site_.take_lasting();
         cr_assert(is_done != upgraded.has_value());
         return taken_of(out, to_head);
     }
@@ -120,7 +120,7 @@ public:
     bool close = false;
     callbox::listener_role at = callbox::listener_role::all;
     bool was_known = false;  // the head of the last request
-    std::optional<callbox::site::websocket_client> upgraded;  // by it
+    std::optional<callbox::site::lasting_client> upgraded;  // by it
 
 private:
     static wire::answer taken_of(const callbox::bytes& out, bool to_head) {

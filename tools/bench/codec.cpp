@@ -202,7 +202,7 @@ template <class Measure> void messages(Measure measure) {
     callbox::bytes in;
     callbox::bytes out;
     reader reads(one.chosen.limits);
-    const callbox::site::websocket_client client;
+    const callbox::site::lasting_client client;
     const auto is_answered = [&] {
         in.clear();
         in.append(frame);
