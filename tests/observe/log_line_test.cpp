@@ -1,5 +1,5 @@
 // Any field, however hostile, is logged on one line and can be read back.
-#include "observe/log_line.hpp"
+#include "observe/logger.hpp"
 
 #include "base/utf8.hpp"
 #include "base/visible.hpp"
