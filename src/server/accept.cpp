@@ -91,18 +91,10 @@ bool loop::count_in() {
     return false;
 }
 
-// If memory runs out, the line is lost; the server continues.
-void loop::warn(std::string_view what, int error) {
-    bytes line;
-    line.append(what);
-    line.append(std::strerror(error));
-    if (!line.overflowed()) log_->warn(line.view());
-}
-
 // Otherwise epoll would keep reporting the connection that cannot be accepted.
 void loop::pause_accepting(int error) {
     if (!std::exchange(accept_failed_, true))
-        warn("cannot accept connections: ", error);
+        log_->warn(fixed_text{"cannot accept connections: ", std::strerror(error)});
     for (const watched_listener& l : listeners_)
         (void)control(EPOLL_CTL_DEL, l.socket.get(), 0);
     accept_at_ = now_ + accept_rest_ms;

@@ -109,23 +109,20 @@ void loop::close_websockets() {
     }
 }
 
-// If memory runs out, the remaining lines are lost.
+// If a sink of the log runs out of memory, the remaining lines are lost.
 void loop::report_connections() try {
+    const auto number = [](std::size_t count) { return digits(static_cast<std::int64_t>(count)); };
     std::size_t listed = 0;
     for (const slot& s : slots_.all()) {
         if (s.link.current() == phase::closed || listed++ >= listed_max) continue;
-        std::string line = "connection peer=";
-        line += s.from.text();
-        line += " phase=";
-        line += phase_names[static_cast<std::size_t>(s.link.current())];
-        line += " phase_ms=" + std::to_string(now_ - s.link.since());
-        line += " age_ms=" + std::to_string(now_ - s.accepted_at);
-        line += " bytes=" + std::to_string(s.link.memory());
-        line += " calls=" + std::to_string(s.link.waits_for());
-        log_->announce(line);
+        const std::string_view name = phase_names[static_cast<std::size_t>(s.link.current())];
+        log_->announce(basic_fixed_text<256>{
+            "connection peer=", s.from.text(), " phase=", name,
+            " phase_ms=", digits(now_ - s.link.since()), " age_ms=", digits(now_ - s.accepted_at),
+            " bytes=", number(s.link.memory()), " calls=", number(s.link.waits_for())});
     }
     if (listed > listed_max)
-        log_->announce("and " + std::to_string(listed - listed_max) + " more connections");
+        log_->announce(fixed_text{"and ", number(listed - listed_max), " more connections"});
     if (listed == 0) log_->announce("no connections");
 } catch (const std::bad_alloc&) {
 }

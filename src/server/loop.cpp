@@ -242,7 +242,7 @@ void loop::watch(slot& s, phase p) {
         s.events = events;
         return;
     }
-    warn("a connection is dropped: ", errno);
+    log_->warn(fixed_text{"a connection is dropped: ", std::strerror(errno)});
     s.link.close();
 }
 

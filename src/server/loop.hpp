@@ -90,7 +90,6 @@ private:
     void admit(fd socket, const peer& from, const listener& by);
     bool count_in();
     [[gnu::cold]] void pause_accepting(int error);
-    [[gnu::cold]] void warn(std::string_view what, int error);
     bool watch_listeners();
 
     std::size_t not_done() const;
