@@ -286,8 +286,8 @@ private:
 
     // Requires: no input of clients has been read.
     std::string enter_sandbox() {
-        const system::confinement made =
-            system::confine(now_->how.sandbox, now_->files, now_->supervisor->get());
+        now_->files.channel = now_->supervisor->get();
+        const system::confinement made = system::confine(now_->how.sandbox, now_->files);
         style_.blames_sandbox = made.whole || !made.missing.empty();
         if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
         return made.problem;

@@ -101,7 +101,7 @@ std::string enter_landlock(const grants& allowed) {
     return std::string("Landlock: ") + std::strerror(errno);
 }
 
-confinement confine(sandbox_mode mode, const grants& allowed, int channel) {
+confinement confine(sandbox_mode mode, const grants& allowed) {
     const bool must = mode == sandbox_mode::on;
     if (mode == sandbox_mode::off || (is_sanitized && !must)) return {};
     if (is_sanitized) return failed("this program was built with a sanitizer");
@@ -115,10 +115,7 @@ confinement confine(sandbox_mode mode, const grants& allowed, int channel) {
         if (std::string problem = enter_landlock(allowed); !problem.empty())
             return failed(std::move(problem));
 
-    std::string lacks = enter_filter({.read = !allowed.read.empty(),
-                                      .write = !allowed.write.empty() || !allowed.log.empty(),
-                                      .remove = !allowed.remove.empty(),
-                                      .channel = channel});
+    std::string lacks = enter_filter(allowed);
     if (must && !lacks.empty()) return failed(std::move(lacks));
     // The first process of a container inherits orphans. It forks no more, so the kernel may reap
     // them.

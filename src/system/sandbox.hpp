@@ -7,12 +7,14 @@ struct sock_filter;
 
 namespace callbox::system {
 
-// Paths of files and folders; a folder includes everything beneath it.
+// What is allowed besides serving. Paths are of files and folders; a folder includes everything
+// beneath it.
 struct grants {
     std::vector<std::string> read = {};
     std::vector<std::string> write = {};   // read, create, change, rename and remove
     std::vector<std::string> remove = {};  // folders whose files may only be removed
     std::vector<std::string> log = {};     // folders whose files may only be created and written
+    int channel = -1;  // socket for sending descriptors (sendmsg); -1: none
 };
 
 // The ABI version of Landlock, 0 if the kernel does not support it.
@@ -26,14 +28,6 @@ int landlock_version();
 // Requires: landlock_version() != 0, no_new_privs is set.
 [[nodiscard]] std::string enter_landlock(const grants& allowed);
 
-// File operations allowed besides serving. Landlock restricts the paths.
-struct file_calls {
-    bool read = false;    // open, read, list folders
-    bool write = false;   // also create, write, rename and remove
-    bool remove = false;  // only stat and unlink, to remove the file of a unix socket
-    int channel = -1;     // socket for sending descriptors (sendmsg); -1: none
-};
-
 // The filter of `process`:
 // - allows the calls needed by loops, threads, the allocator, the clock and process exit;
 // - allows partially: mmap and mprotect, except for executable memory; clone, only for threads
@@ -44,12 +38,13 @@ struct file_calls {
 //   so does its client. Killing the process instead would let one bad call abort all other calls;
 // - kills the process on calls with the numbers of another ABI (32-bit on x86-64, x32), which no
 //   compiled code makes.
-// Calls made for each request come first. Empty if the processor is not supported.
-std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t process);
+// Calls made for each request come first. Calls for files depend on `allowed`, in which only
+// Landlock sees the paths. Empty if the processor is not supported.
+std::vector<sock_filter> filter_of(const grants& allowed, std::uint32_t process);
 
 // Irrevocably installs the filter for this thread and its descendants. Returns an empty string or
 // an error message. Requires: no_new_privs is set.
-[[nodiscard]] std::string enter_filter(const file_calls& files);
+[[nodiscard]] std::string enter_filter(const grants& allowed);
 
 struct confinement {
     std::string problem = {};  // error message; empty: success
@@ -64,9 +59,8 @@ struct confinement {
 // versions do not restrict. Programs built with a sanitizer, which reads files and traces itself at
 // exit, cannot be confined: where_possible is off there.
 // Process 1 ignores SIGCHLD from here on, so the kernel reaps its children.
-// Descriptors may be sent over `channel`, unless it is -1.
 // Requires: all files except `allowed` are already open. Work outside the sandbox, such as starting
 // another program, is left to a process forked before (system/upgrade_helper).
-[[nodiscard]] confinement confine(sandbox_mode mode, const grants& allowed, int channel = -1);
+[[nodiscard]] confinement confine(sandbox_mode mode, const grants& allowed);
 
 }  // namespace callbox::system

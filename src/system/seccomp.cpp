@@ -243,17 +243,19 @@ void add_memory_and_threads(program& p, std::uint32_t process) {
 #endif
 }
 
-void add_files(program& p, const file_calls& files) {
-    if (files.channel != -1)
-        p.among(SYS_sendmsg, 0, {{static_cast<std::uint32_t>(files.channel)}});
-    if (files.read || files.write || files.remove) p.end_each(to_look, allow);
-    if (files.write || files.remove) p.end_each(to_remove, allow);
-    if (files.write) p.end_each(to_write, allow);
-    if (!files.read && !files.write) return;
+void add_files(program& p, const grants& allowed) {
+    const bool reads = !allowed.read.empty(), removes = !allowed.remove.empty();
+    const bool writes = !allowed.write.empty() || !allowed.log.empty();
+    if (allowed.channel != -1)
+        p.among(SYS_sendmsg, 0, {{static_cast<std::uint32_t>(allowed.channel)}});
+    if (reads || writes || removes) p.end_each(to_look, allow);
+    if (writes || removes) p.end_each(to_remove, allow);
+    if (writes) p.end_each(to_write, allow);
+    if (!reads && !writes) return;
     p.end_each(to_read, allow);
-    p.without(SYS_openat, 2, files.write ? 0 : to_change);
+    p.without(SYS_openat, 2, writes ? 0 : to_change);
 #ifdef SYS_open
-    p.without(SYS_open, 1, files.write ? 0 : to_change);
+    p.without(SYS_open, 1, writes ? 0 : to_change);
 #endif
     constexpr std::uint32_t commands[] = {F_GETFD, F_SETFD, F_GETFL, F_SETLK, F_SETLKW, F_GETLK};
     p.among(SYS_fcntl, 1, commands);
@@ -264,7 +266,7 @@ void add_files(program& p, const file_calls& files) {
 
 }  // namespace
 
-std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t process) {
+std::vector<sock_filter> filter_of(const grants& allowed, std::uint32_t process) {
     program p;
     if (processor == 0) return {};
     p.made.reserve(512);
@@ -277,15 +279,15 @@ std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t proces
 #endif
     p.end_each(always, allow);
     add_memory_and_threads(p, process);
-    add_files(p, files);
+    add_files(p, allowed);
     p.end(refuse);
     return p.made;
 }
 
 // No SECCOMP_FILTER_FLAG_TSYNC: it would also confine existing threads of the program, which may
 // need more system calls.
-std::string enter_filter(const file_calls& files) {
-    std::vector<sock_filter> made = filter_of(files, static_cast<std::uint32_t>(::getpid()));
+std::string enter_filter(const grants& allowed) {
+    std::vector<sock_filter> made = filter_of(allowed, static_cast<std::uint32_t>(::getpid()));
     if (made.empty()) return "system calls cannot be filtered on this processor";
     const sock_fprog all{static_cast<unsigned short>(made.size()), made.data()};
     if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &all) == 0) return "";

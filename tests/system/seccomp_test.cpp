@@ -25,6 +25,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <initializer_list>
+#include <string>
 #include <vector>
 
 namespace seccomp_test { namespace {
@@ -48,8 +49,9 @@ constexpr std::uint32_t yes = SECCOMP_RET_ALLOW;
 constexpr std::uint32_t no = SECCOMP_RET_ERRNO | EPERM;
 constexpr std::uint32_t dead = SECCOMP_RET_KILL_PROCESS;
 constexpr std::uint32_t process = 4321;
-constexpr file_calls serving{};
-constexpr file_calls all_files{.read = true, .write = true, .remove = true};
+const std::vector<std::string> paths{"/"};
+const grants serving{};
+const grants all_files{.read = paths, .write = paths, .remove = paths};
 
 struct verdict {
     std::uint32_t action;
@@ -79,7 +81,7 @@ verdict read_by(const std::vector<sock_filter>& filter, const seccomp_data& call
     return {};
 }
 
-verdict verdict_of(const file_calls& files, long call,
+verdict verdict_of(const grants& files, long call,
                    std::initializer_list<std::uint64_t> with = {}, std::uint32_t processor = own) {
     seccomp_data data{};
     data.nr = static_cast<int>(call);
@@ -89,13 +91,13 @@ verdict verdict_of(const file_calls& files, long call,
     return read_by(filter_of(files, process), data);
 }
 void expect(std::uint32_t wanted, long call, std::initializer_list<std::uint64_t> with = {},
-            const file_calls& files = serving) {
+            const grants& files = serving) {
     const std::uint32_t got = verdict_of(files, call, with).action;
     cr_expect(got == wanted, "call %ld: %x in place of %x", call, got, wanted);
 }
 
 // The errno of a call under the filter, 0 on success, 99 if the filter was not installed.
-template <class Call> int error_of(Call call, const file_calls& files = serving) {
+template <class Call> int error_of(Call call, const grants& files = serving) {
     const int status = status_of([&] {
         if (!enter_filter(files).empty()) return 99;
         return call() == -1 ? errno : 0;
@@ -117,7 +119,7 @@ Test(system_seccomp, calls_by_the_numbers_of_another_processor_kill) {
 #ifdef __x86_64__
 Test(system_seccomp, descriptors_are_sent_over_the_channel_alone) {
     expect(no, SYS_sendmsg, {0});
-    const file_calls upgrade{.channel = 7};
+    const grants upgrade{.channel = 7};
     expect(yes, SYS_sendmsg, {7}, upgrade);
     for (const std::uint64_t other : {0u, 6u, 8u, 0xffffffffu})
         expect(no, SYS_sendmsg, {other}, upgrade);
@@ -224,8 +226,8 @@ Test(system_seccomp, signals_go_to_this_process_only) {
 
 Test(system_seccomp, files_can_be_opened_where_there_are_paths) {
     constexpr std::uint64_t here = 0;
-    const file_calls reading{.read = true}, writing{.write = true}, removing{.remove = true};
-    for (const file_calls& none : {serving, removing})
+    const grants reading{.read = paths}, writing{.write = paths}, removing{.remove = paths};
+    for (const grants& none : {serving, removing})
         expect(no, SYS_openat, {here, 0, O_RDONLY}, none);
     for (const std::uint64_t flags : {O_RDONLY, O_RDONLY | O_CLOEXEC | O_DIRECTORY}) {
         expect(yes, SYS_openat, {here, 0, flags}, reading);
@@ -252,7 +254,7 @@ Test(system_seccomp, files_can_be_opened_where_there_are_paths) {
 }
 
 Test(system_seccomp, of_fcntl_and_ioctl_only_what_files_take) {
-    const file_calls reading{.read = true};
+    const grants reading{.read = paths};
     expect(yes, SYS_fcntl, {3, F_GETFL}, reading);
     expect(no, SYS_fcntl, {3, F_SETFL}, reading);
     expect(no, SYS_fcntl, {3, F_SETOWN}, all_files);
@@ -267,7 +269,10 @@ Test(system_seccomp, the_loop_may_ask_what_a_socket_has_not_sent) {
 
 Test(system_seccomp, the_kernel_accepts_each_filter) {
     for (int bits = 0; bits < 8; ++bits) {
-        const file_calls files{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
+        grants files;
+        if ((bits & 1) != 0) files.read = paths;
+        if ((bits & 2) != 0) files.write = paths;
+        if ((bits & 4) != 0) files.remove = paths;
         cr_expect(holds_in_child([&] { return enter_filter(files).empty(); }));
     }
 }
