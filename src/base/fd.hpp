@@ -1,11 +1,14 @@
-// An owned file descriptor, and system calls that are restarted after an interruption.
+// An owned file descriptor, and system calls that are restarted after an interruption: for reading
+// a file, and for random bytes.
 #pragma once
 
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <string>
+#include <sys/random.h>
 #include <utility>
 
 namespace callbox {
@@ -52,6 +55,13 @@ template <class Call> auto retried(Call call) {
         out.append(some.data(), static_cast<std::size_t>(got));
     }
     return true;
+}
+
+// Random bytes of the kernel; zeros if `flags` contain GRND_NONBLOCK and it has no entropy yet.
+template <std::size_t Size> std::array<std::uint8_t, Size> random_bytes(unsigned flags = 0) {
+    std::array<std::uint8_t, Size> all{};
+    (void)retried([&] { return ::getrandom(all.data(), all.size(), flags); });
+    return all;
 }
 
 }  // namespace callbox

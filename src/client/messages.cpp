@@ -1,7 +1,6 @@
 // Calls over a WebSocket (RFC 6455): the handshake, then one message for each request.
 #include "dial.hpp"
 
-#include "base/random_bytes.hpp"
 #include "base/sha256.hpp"
 #include "websocket/handshake.hpp"
 

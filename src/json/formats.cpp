@@ -3,7 +3,7 @@
 #include <callbox/formats.hpp>
 
 #include "base/clock.hpp"
-#include "base/random_bytes.hpp"
+#include "base/fd.hpp"
 #include "base/sha256.hpp"
 
 namespace callbox {

@@ -2,7 +2,7 @@
 // path is inline, in the header.
 #include "call_runner.hpp"
 
-#include "base/random_bytes.hpp"
+#include "base/fd.hpp"
 #include "members.hpp"
 
 namespace callbox::rpc {

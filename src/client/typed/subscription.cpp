@@ -1,7 +1,6 @@
 // Subscribes with client/dial, reads the events, and subscribes again if the connection is lost.
 #include <callbox/subscription.hpp>
 
-#include "base/random_bytes.hpp"
 #include "carrier.hpp"
 #include "client/event_reader.hpp"
 
