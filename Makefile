@@ -76,7 +76,7 @@ libraries = $(out)/libcallbox-openrpc.a $(out)/libcallbox.a# in the order of lin
 
 # The path of a call is compiled for speed, the rest for size, tests for neither.
 speed   := $(call source,src/http src/json src/rpc/fast,*.cpp) $(patsubst %,src/%.cpp,\
-           base/bytes base/clock base/ticks base/utf8 base/visible events/connection_stream \
+           base/bytes base/clock base/ticks base/utf8 events/connection_stream \
            events/subscriptions events/topic mcp/endpoint openrpc/answerer \
            rpc/call_runner rpc/dispatch rpc/request server/connection server/connection_output \
            server/connection_websocket server/loop server/websocket_session \

@@ -46,10 +46,25 @@ constexpr std::array<char, 6> escape_of(char32_t hidden) {
 
 // The text as one line that is safe for any terminal: hidden characters and bytes that are not
 // UTF-8 become '?'.
-std::string visible(std::string_view text);
+inline std::string visible(std::string_view text) {
+    std::string line;
+    line.reserve(text.size());
+    each_visible(
+        text, [&](char c) { line.push_back(c); }, [&](char32_t) { line.push_back('?'); });
+    return line;
+}
 
 // Appends JSON of the same value that is safe for any terminal: hidden characters of strings are
 // escaped, and a carriage return between values becomes a space. Requires: JSON.
-void append_visible_json(bytes& out, std::string_view json);
+inline void append_visible_json(bytes& out, std::string_view json) {
+    const auto hide = [&](char32_t hidden) {
+        // The only C0 control characters in JSON are white space outside strings.
+        if (hidden == '\n' || hidden == '\t') return out.append(static_cast<char>(hidden));
+        if (hidden == '\r') return out.append(' ');
+        const auto escape = escape_of(hidden);
+        out.append({escape.data(), escape.size()});
+    };
+    each_visible(json, [&](char c) { out.append(c); }, hide);
+}
 
 }  // namespace callbox
