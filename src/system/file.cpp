@@ -20,8 +20,7 @@ bool is_named_by_root(const std::string& path) {
     return (status.st_mode & (S_IWGRP | S_IWOTH)) == 0 || (status.st_mode & S_ISVTX) != 0;
 }
 
-}  // namespace
-
+// Follows no link in the last component. errno is set if open(2) failed. Allocates nothing.
 const char* open_file(const std::string& path, int flags, fd& out, uid_t other) {
     fd file(retried([&] { return ::open(path.c_str(), flags | safely, 0640); }));
     struct stat status {};
@@ -34,6 +33,8 @@ const char* open_file(const std::string& path, int flags, fd& out, uid_t other) 
     out = std::move(file);
     return nullptr;
 }
+
+}  // namespace
 
 const char* open_linked_file(const std::string& path, int flags, fd& out, uid_t other) {
     const fd link(retried([&] { return ::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); }));

@@ -14,18 +14,15 @@
 namespace callbox::system {
 
 // Opens a regular file with a single link that is owned by root, by this process's user or by
-// `other`, the user to switch to. Does not follow a link in the last component and never blocks.
-// `flags` are those of open(2); a new file has the mode 0640.
-// Returns null or an error message; errno is set if open(2) failed. Allocates nothing.
-[[nodiscard]] const char* open_file(const std::string& path, int flags, fd& out, uid_t other);
-
-// The same, but the last component may be a symbolic link to such a file, owned by root or this
-// process's user. Kubernetes mounts secrets as such links. Allocates memory.
+// `other`, the user to switch to. The last component may be a symbolic link to such a file, owned
+// by root or this process's user: Kubernetes mounts secrets as such links. Never blocks. `flags`
+// are those of open(2). Returns null or an error message. Allocates memory.
 [[nodiscard]] const char* open_linked_file(const std::string& path, int flags, fd& out,
                                            uid_t other);
 
-// Opens or creates such a file for appending. If root opens it, `to` becomes the owner of a new
-// file, or of root's file in a folder that only root may write to; 0 leaves the owner unchanged.
+// Opens or creates such a file for appending, with the mode 0640, but follows no link in the last
+// component. If root opens it, `to` becomes the owner of a new file, or of root's file in a folder
+// that only root may write to; 0 leaves the owner unchanged.
 // Returns null or an error message. Allocates nothing unless it changes the owner.
 [[nodiscard]] const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group);
 
