@@ -51,7 +51,7 @@ private:
     }
 
     template <class T> subscription<T> begin(const batch_call<T>& call) {
-        return subscription<T>(detail::event_source(carrier_, {}, call));
+        return subscription<T>(carrier_.subscribe({}, call));
     }
 
     detail::carrier carrier_;

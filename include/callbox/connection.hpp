@@ -83,11 +83,13 @@ public:
     // Returns the body of the response, valid until the next carry(); empty: the request was
     // accepted and has no response. `afresh`: use a new connection.
     carried carry(std::string_view request, bool afresh, const call_options& own = {});
+    // Subscribes with a connection of its own.
+    std::unique_ptr<event_source> subscribe(const call_options& own, const batch_item& call) const;
     void set_timeout(std::uint32_t timeout_ms);
 
 private:
-    friend class event_source;
     struct parts;
+    struct source;
     std::unique_ptr<parts> parts_;
 };
 
@@ -228,7 +230,7 @@ private:
 
     template <class T>
     subscription<T> begin(const call_options& own, const detail::batch_item& call) {
-        return subscription<T>(detail::event_source(carrier_, own, call));
+        return subscription<T>(carrier_.subscribe(own, call));
     }
 
     template <class... T>

@@ -13,32 +13,21 @@
 
 namespace callbox {
 
-struct call_options;
-
 namespace detail {
 
-class carrier;
-
-// The part of subscription<T> that does not depend on T.
+// The part of subscription<T> that does not depend on T, made by a carrier (connection.hpp).
 class event_source {
 public:
-    event_source(const carrier& like, const call_options& own, const batch_item& call);
-    event_source(event_source&&) noexcept;
-    event_source& operator=(event_source&&) noexcept;
-    ~event_source();
+    virtual ~event_source() = default;
+    // The payload of the next event, valid until the next call; nothing: see messages.error().
+    virtual std::optional<value> next(std::optional<std::uint32_t> timeout_ms) = 0;
+    virtual bool has_ended() const = 0;
+    virtual void stop() noexcept = 0;
 
-    // The payload of the next event, valid until the next call; nothing: see messages().error().
-    std::optional<value> next(std::optional<std::uint32_t> timeout_ms);
-    exchange& messages() const;
-    std::optional<std::int64_t> seq() const;
-    bool has_ended() const;
-    void on_gap(std::function<void(std::optional<std::uint64_t>)> call);
-    void on_lost(std::function<void(const failure&)> call);
-    void stop() noexcept;
-
-private:
-    struct parts;
-    std::unique_ptr<parts> parts_;
+    exchange messages;
+    std::optional<std::int64_t> seq;  // of the last event
+    std::function<void(std::optional<std::uint64_t>)> on_gap;
+    std::function<void(const failure&)> on_lost;
 };
 
 }  // namespace detail
@@ -58,7 +47,7 @@ private:
 // the functions given to on_gap() and on_lost() throw.
 template <class T> class [[nodiscard]] subscription {
 public:
-    explicit subscription(detail::event_source from) : from_(std::move(from)) {}
+    explicit subscription(std::unique_ptr<detail::event_source> from) : from_(std::move(from)) {}
 
     // Waits for the next event, and returns its payload. Failures that end the subscription are
     // returned again by each later call:
@@ -69,38 +58,38 @@ public:
     //                                            client_options::response_bytes_max
     //   not_understood   it is not an event, or an argument has no JSON form
     // If a payload is not a T, next() fails with not_understood, and then continues.
-    result<T> next() { return read(from_.next(std::nullopt)); }
+    result<T> next() { return read(from_->next(std::nullopt)); }
     // Waits for at most timeout_ms, then fails with transport::timed_out, which ends nothing. An
     // attempt to subscribe again is completed even so, within client_options::timeout_ms.
-    result<T> next(std::uint32_t timeout_ms) { return read(from_.next(timeout_ms)); }
+    result<T> next(std::uint32_t timeout_ms) { return read(from_->next(timeout_ms)); }
 
     // The seq of the last event, if it had one: pass it as `since` to a later subscription.
-    std::optional<std::int64_t> seq() const { return from_.seq(); }
+    std::optional<std::int64_t> seq() const { return from_->seq; }
     // Whether next() can return no more events.
-    bool has_ended() const { return from_.has_ended(); }
+    bool has_ended() const { return from_->has_ended(); }
     // The last failure that next() returned. Requires: there was one.
-    const callbox::failure& error() const { return from_.messages().error(); }
+    const callbox::failure& error() const { return from_->messages.error(); }
 
     // Called by next(), before it returns or waits for the event after the gap, with the number of
     // events that were missed; nothing: any number, even none.
     void on_gap(std::function<void(std::optional<std::uint64_t>)> call) {
-        from_.on_gap(std::move(call));
+        from_->on_gap = std::move(call);
     }
     // Called by next() for each failure after which it will subscribe again.
     void on_lost(std::function<void(const callbox::failure&)> call) {
-        from_.on_lost(std::move(call));
+        from_->on_lost = std::move(call);
     }
 
     // Ends the subscription: next() returns at once. May be called on any thread and in a signal
     // handler. Requires: the subscription is neither moved nor destroyed meanwhile.
-    void stop() noexcept { from_.stop(); }
+    void stop() noexcept { from_->stop(); }
 
 private:
     result<T> read(std::optional<value> payload) {
-        return detail::read_result<T>(from_.messages(), payload);
+        return detail::read_result<T>(from_->messages, payload);
     }
 
-    detail::event_source from_;
+    std::unique_ptr<detail::event_source> from_;
 };
 
 }  // namespace callbox

@@ -19,11 +19,11 @@ constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30
 
 }  // namespace
 
-struct event_source::parts {
+struct carrier::source final : event_source {
     enum class place : std::uint8_t { begin, open, lost, ended };
 
-    parts(const std::string& url, const client_options& options, const call_options& own_,
-          const batch_item& call)
+    source(const std::string& url, const client_options& options, const call_options& own_,
+           const batch_item& call)
         : link(url, options), own(own_), method(call.method) {
         link.is_websocket = false;
         link.server->set_stop(wake.get());
@@ -65,7 +65,7 @@ struct event_source::parts {
         return messages.write(method, *json::parse(std::move(all)), false);
     }
 
-    std::optional<value> next(std::optional<std::uint32_t> timeout_ms) {
+    std::optional<value> next(std::optional<std::uint32_t> timeout_ms) override {
         const time_ms until = timeout_ms ? now_ms() + *timeout_ms : never;
         for (;;) {
             if (stopped && at != place::ended) end(link.failed(transport::stopped, "stopped"));
@@ -89,6 +89,14 @@ struct event_source::parts {
                 return fail(link.failed(transport::timed_out, late));
             }
         }
+    }
+
+    bool has_ended() const override { return at == place::ended; }
+
+    void stop() noexcept override {
+        stopped = true;
+        const std::uint64_t one = 1;
+        (void)!::write(wake.get(), &one, sizeof one);
     }
 
     bool read_message() {
@@ -196,8 +204,6 @@ struct event_source::parts {
     std::string method;
     std::string params;
     std::optional<std::int64_t> since;  // the next subscription begins after it
-    std::optional<std::int64_t> seq;
-    exchange messages;
     std::optional<net::event_reader> reader;
     place at = place::begin;
     std::optional<failure> reason;  // why it ended
@@ -209,36 +215,12 @@ struct event_source::parts {
     time_ms retry_ms = retry_ms_default;
     time_ms retry_at = 0;
     unsigned attempts = 0;  // since the subscription was lost
-    std::function<void(std::optional<std::uint64_t>)> on_gap;
-    std::function<void(const failure&)> on_lost;
     std::atomic<bool> stopped = false;
 };
 
-event_source::event_source(const carrier& like, const call_options& own, const batch_item& call)
-    : parts_(new parts(like.parts_->url, like.parts_->options, own, call)) {}
-
-event_source::event_source(event_source&&) noexcept = default;
-event_source& event_source::operator=(event_source&&) noexcept = default;
-event_source::~event_source() = default;
-
-std::optional<value> event_source::next(std::optional<std::uint32_t> timeout_ms) {
-    return parts_->next(timeout_ms);
-}
-exchange& event_source::messages() const { return parts_->messages; }
-std::optional<std::int64_t> event_source::seq() const { return parts_->seq; }
-bool event_source::has_ended() const { return parts_->at == parts::place::ended; }
-
-void event_source::on_gap(std::function<void(std::optional<std::uint64_t>)> call) {
-    parts_->on_gap = std::move(call);
-}
-void event_source::on_lost(std::function<void(const failure&)> call) {
-    parts_->on_lost = std::move(call);
-}
-
-void event_source::stop() noexcept {
-    parts_->stopped = true;
-    const std::uint64_t one = 1;
-    (void)!::write(parts_->wake.get(), &one, sizeof one);
+std::unique_ptr<event_source> carrier::subscribe(const call_options& own,
+                                                 const batch_item& call) const {
+    return std::make_unique<source>(parts_->url, parts_->options, own, call);
 }
 
 }  // namespace callbox::detail
