@@ -14,8 +14,6 @@ namespace callbox::mcp {
 
 namespace {
 
-constexpr std::uint64_t safe_integer_max = (std::uint64_t{1} << 53) - 1;
-
 bool contains_itself(const type& t) {
     bool found = false;
     openrpc::visit_parts(t, [&](const type& part) {
@@ -25,138 +23,67 @@ bool contains_itself(const type& t) {
 }
 
 // C++ types as JSON Schema 2020-12, in the subset that clients of models support: inline types,
-// `type` is a string, the root is an object, no "$schema". Omits bounds of integers beyond 2^53,
-// which JavaScript cannot represent, and formats that validators do not support. The server checks
-// everything.
-class schema {
+// `type` is a string, the root is an object, no "$schema". The server checks everything.
+class schema final : public openrpc::schema_writer {
 public:
-    explicit schema(writer& to) : to_(&to) {}
+    using side = openrpc::components::side;
+    schema(writer& to, side user) : schema_writer(to, user, audience::models) {}
 
     // The schema of the arguments, which are passed by name: by_name_only has no effect.
     void write_input(std::span<const param> params) {
         to_->begin_object();
-        write_object(params);
+        write_struct(params);
         write_definitions();
         to_->end_object();
     }
 
     // The schema of structuredContent.
     void write_output(const row& r) {
-        is_input_ = false;
         const type& t = *r.returns;
         to_->begin_object();
         if (is_whole_result(t)) {
             if (!r.returns_doc.empty()) rpc::write_member(*to_, "description", r.returns_doc);
-            if (t.form == type_form::object) write_object(t.members);
+            if (t.form == type_form::object) write_struct(t.members);
             else write_content(t, {});
         } else {
             const member result{.name = "result", .doc = r.returns_doc, .type = &t};
-            write_object({&result, 1});
+            write_struct({&result, 1});
         }
         write_definitions();
         to_->end_object();
     }
 
 private:
-    void write(const type& t, const bounds& range = {}) {
-        to_->begin_object();
-        write_content(t, range);
-        to_->end_object();
+    bool write_reference(const type& t, const bounds&) override {
+        if (t.form != type_form::object || !contains_itself(t)) return false;
+        if (std::ranges::find(definitions_, &t) == definitions_.end()) definitions_.push_back(&t);
+        rpc::write_member(*to_, "$ref", "#/$defs/" + definition_name(t));
+        return true;
     }
 
     // An argument that may be null may also be absent, so null is never needed.
-    void write_member(const member& m) {
-        const bool may_be_absent = is_input_ && m.type->form == type_form::optional;
-        to_->begin_object();
-        if (!m.doc.empty()) rpc::write_member(*to_, "description", m.doc);
+    void write_value(const member& m, bool) override {
+        const bool may_be_absent = side_ == side::param && m.type->form == type_form::optional;
         write_content(may_be_absent ? *m.type->element : *m.type, m.constraints);
-        if (is_input_ && m.has_default()) {
-            to_->key("default");
-            rpc::write_default(*to_, m);
-        }
-        to_->end_object();
-    }
-
-    void write_content(const type& t, const bounds& range) {
-        switch (t.form) {
-        case type_form::any: return;
-        case type_form::null: return rpc::write_member(*to_, "type", "null");
-        case type_form::boolean: return rpc::write_member(*to_, "type", "boolean");
-        case type_form::integer:
-            rpc::write_member(*to_, "type", "integer");
-            return openrpc::write_integer_bounds(*to_, t, range, safe_integer_max);
-        case type_form::number: rpc::write_member(*to_, "type", "number"); break;
-        case type_form::string:
-            rpc::write_member(*to_, "type", "string");
-            if (t.format == "base64") rpc::write_member(*to_, "contentEncoding", t.format);
-            else if (openrpc::is_known_format(t.format))
-                rpc::write_member(*to_, "format", t.format);
-            break;
-        case type_form::choice:
-            rpc::write_member(*to_, "type", "string");
-            rpc::begin_array(*to_, "enum");
-            for (const std::string_view name : t.names.first(t.tag.empty() ? t.names.size() : 1))
-                to_->string(name);
-            return to_->end_array();
-        case type_form::array:
-        case type_form::map:
-            openrpc::begin_elements(*to_, t);
-            write(*t.element, range.each != nullptr ? *range.each : bounds{});
-            return openrpc::end_elements(*to_, t, range);
-        case type_form::tuple: return write_tuple(t);
-        case type_form::object:
-            if (!contains_itself(t)) return write_object(t.members, t.ignores_others);
-            if (std::ranges::find(definitions_, &t) == definitions_.end())
-                definitions_.push_back(&t);
-            return rpc::write_member(*to_, "$ref", "#/$defs/" + definition_name(t));
-        case type_form::optional:
-            rpc::begin_array(*to_, "anyOf");
-            write(*t.element, range);
-            write(null_type);
-            return to_->end_array();
-        case type_form::either: return write_any_of(t.parts);
-        }
-        openrpc::write_bounds(*to_, t, range);
-    }
-
-    void write_object(std::span<const member> members, bool is_open = false) {
-        rpc::write_member(*to_, "type", "object");
-        rpc::begin_object(*to_, "properties");
-        for (const member& m : members) {
-            to_->key(m.name);
-            write_member(m);
-        }
-        to_->end_object();
-        openrpc::write_required(*to_, members, !is_input_, is_open);
     }
 
     // "items" with several types is for readers without support for "prefixItems".
-    void write_tuple(const type& t) {
+    void write_tuple(const type& t) override {
         const bool is_of_one = std::ranges::all_of(
             t.parts, [&](const type* part) { return part == t.parts.front(); });
         rpc::write_member(*to_, "type", "array");
-        if (!is_of_one) {
-            rpc::begin_array(*to_, "prefixItems");
-            for (const type* part : t.parts) write(*part);
-            to_->end_array();
-        }
+        if (!is_of_one) write_list("prefixItems", t.parts);
         if (!t.parts.empty()) {
             to_->key("items");
             if (is_of_one) write(*t.parts.front());
             else {
                 to_->begin_object();
-                write_any_of(t.parts);
+                write_list("anyOf", t.parts);
                 to_->end_object();
             }
         }
         rpc::write_member(*to_, "minItems", t.parts.size());
         rpc::write_member(*to_, "maxItems", t.parts.size());
-    }
-
-    void write_any_of(std::span<const type* const> parts) {
-        rpc::begin_array(*to_, "anyOf");
-        for (const type* part : parts) write(*part);
-        to_->end_array();
     }
 
     // Writing a definition may add further ones.
@@ -166,7 +93,7 @@ private:
         for (std::size_t i = 0; i < definitions_.size(); ++i) {
             const type& t = *definitions_[i];
             rpc::begin_object(*to_, definition_name(t));
-            write_object(t.members);
+            write_struct(t.members);
             to_->end_object();
         }
         to_->end_object();
@@ -186,8 +113,6 @@ private:
         return namesakes == 1 ? name : name + "_" + std::to_string(namesakes);
     }
 
-    writer* to_;
-    bool is_input_ = true;
     std::vector<const type*> definitions_;  // of recursive types, in order of their first use
 };
 
@@ -258,10 +183,12 @@ bool is_whole_result(const type& t) {
 }
 
 void write_input_schema(writer& to, std::span<const param> params) {
-    schema(to).write_input(params);
+    schema(to, schema::side::param).write_input(params);
 }
 
-void write_output_schema(writer& to, const row& r) { schema(to).write_output(r); }
+void write_output_schema(writer& to, const row& r) {
+    schema(to, schema::side::result).write_output(r);
+}
 
 void write_tool(writer& to, const table& methods, const row& r) {
     const std::string name = tool_name_of(r);

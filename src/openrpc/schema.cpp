@@ -1,4 +1,4 @@
-// Writes the types of a table as JSON Schema, for the document.
+// Writes the types of a table as JSON Schema, for the document and for tools.
 #include "schema.hpp"
 
 #include "rpc/members.hpp"
@@ -7,6 +7,8 @@
 namespace callbox::openrpc {
 
 namespace {
+
+constexpr std::uint64_t safe_integer_max = (std::uint64_t{1} << 53) - 1;
 
 void write_limit(writer& to, std::string_view name, const literal& limit,
                  std::uint64_t magnitude_max = UINT64_MAX) {
@@ -25,31 +27,6 @@ std::string_view format_of(const type& integer) {
     return is_widest ? "int64" : "";
 }
 
-void write_names(writer& to, const type& t) {
-    rpc::begin_array(to, "enum");
-    for (const std::string_view name : t.names) to.string(name);
-    to.end_array();
-}
-
-void write_string(writer& to, const type& t) {
-    rpc::write_member(to, "type", "string");
-    if (t.format == "base64") rpc::write_member(to, "contentEncoding", t.format);
-    else if (!t.format.empty())
-        rpc::write_member(to, is_known_format(t.format) ? "format" : "x-format", t.format);
-    if (t.sample.empty()) return;
-    rpc::begin_array(to, "examples");
-    to.string(t.sample);
-    to.end_array();
-}
-
-void write_counts(writer& to, const bounds& range, std::string_view least,
-                  std::string_view most) {
-    if (!range.open_least) rpc::write_member(to, least, range.count_least);
-    if (!range.open_most) rpc::write_member(to, most, range.count_most);
-}
-
-}  // namespace
-
 // The formats that Ajv 6 supports.
 bool is_known_format(std::string_view format) {
     static constexpr std::array<std::string_view, 16> known{
@@ -57,6 +34,18 @@ bool is_known_format(std::string_view format) {
         "hostname", "ipv4", "ipv6", "regex", "uuid", "json-pointer", "relative-json-pointer",
         "json-pointer-uri-fragment"};
     return std::ranges::find(known, format) != known.end();
+}
+
+void write_names(writer& to, std::span<const std::string_view> names) {
+    rpc::begin_array(to, "enum");
+    for (const std::string_view name : names) to.string(name);
+    to.end_array();
+}
+
+void write_counts(writer& to, const bounds& range, std::string_view least,
+                  std::string_view most) {
+    if (!range.open_least) rpc::write_member(to, least, range.count_least);
+    if (!range.open_most) rpc::write_member(to, most, range.count_most);
 }
 
 void write_bounds(writer& to, const type& t, const bounds& range) {
@@ -76,202 +65,237 @@ void write_bounds(writer& to, const type& t, const bounds& range) {
     else write_counts(to, range, "minProperties", "maxProperties");
 }
 
-void write_integer_bounds(writer& to, const type& t, const bounds& range,
-                          std::uint64_t magnitude_max) {
+}  // namespace
+
+// ------------------------------------------------------------------------------------ all schemas
+
+void schema_writer::write(const type& t, const bounds& range) {
+    to_->begin_object();
+    write_content(t, range);
+    to_->end_object();
+}
+
+void schema_writer::write_member(const member& m, std::string_view doc) {
+    const bool has_default = m.has_default() && side_ == components::side::param;
+    to_->begin_object();
+    if (!doc.empty()) rpc::write_member(*to_, "description", doc);
+    write_value(m, !doc.empty() || has_default);
+    if (has_default) {
+        to_->key("default");
+        rpc::write_default(*to_, m);
+    }
+    to_->end_object();
+}
+
+void schema_writer::write_content(const type& t, const bounds& range) {
+    if (!write_reference(t, range)) write_plain(t, range);
+}
+
+void schema_writer::write_plain(const type& t, const bounds& range) {
+    switch (t.form) {
+    case type_form::any: return;
+    case type_form::null: return rpc::write_member(*to_, "type", "null");
+    case type_form::boolean: return rpc::write_member(*to_, "type", "boolean");
+    case type_form::integer: return write_integer(t, range);
+    case type_form::number: rpc::write_member(*to_, "type", "number"); break;
+    case type_form::string: write_string(t); break;
+    case type_form::choice: return write_choice(t);
+    case type_form::array:
+    case type_form::map: return write_elements(t, range);
+    case type_form::tuple: return write_tuple(t);
+    case type_form::object: return write_struct(t.members, t.ignores_others);
+    case type_form::optional:
+        rpc::begin_array(*to_, "anyOf");
+        write(*t.element, range);
+        write(null_type);
+        return to_->end_array();
+    case type_form::either: return write_list("anyOf", t.parts);
+    }
+    write_bounds(*to_, t, range);
+}
+
+// Open bounds are those of the type.
+void schema_writer::write_integer(const type& t, const bounds& range) {
     const bool is_bounded = range.what == bounds::on::value;
-    write_limit(to, "minimum",
-                is_bounded && !range.open_least ? range.least : detail::numeral_of(t.low),
-                magnitude_max);
-    write_limit(to, "maximum",
-                is_bounded && !range.open_most ? range.most : detail::numeral_of(t.high),
-                magnitude_max);
+    const bool is_for_models = readers_ == audience::models;
+    const std::uint64_t most = is_for_models ? safe_integer_max : UINT64_MAX;
+    const auto format = is_for_models ? std::string_view{} : format_of(t);
+    rpc::write_member(*to_, "type", "integer");
+    if (!format.empty()) rpc::write_member(*to_, "x-format", format);
+    write_limit(*to_, "minimum",
+                is_bounded && !range.open_least ? range.least : detail::numeral_of(t.low), most);
+    write_limit(*to_, "maximum",
+                is_bounded && !range.open_most ? range.most : detail::numeral_of(t.high), most);
+}
+
+void schema_writer::write_string(const type& t) {
+    const bool is_for_models = readers_ == audience::models;
+    rpc::write_member(*to_, "type", "string");
+    if (t.format == "base64") rpc::write_member(*to_, "contentEncoding", t.format);
+    else if (is_known_format(t.format)) rpc::write_member(*to_, "format", t.format);
+    else if (!t.format.empty() && !is_for_models) rpc::write_member(*to_, "x-format", t.format);
+    if (t.sample.empty() || is_for_models) return;
+    rpc::begin_array(*to_, "examples");
+    to_->string(t.sample);
+    to_->end_array();
+}
+
+void schema_writer::write_choice(const type& t) {
+    rpc::write_member(*to_, "type", "string");
+    if (t.tag.empty()) return write_names(*to_, t.names);
+    if (readers_ == audience::models) return write_names(*to_, t.names.first(1));
+    rpc::write_member(*to_, "const", t.names.front());
 }
 
 // The names of a map, which are text.
-void write_key(writer& to, const type& t) {
-    if (t.form == type_form::choice) write_names(to, t);
+void schema_writer::write_key(const type& t) {
+    if (t.form == type_form::choice) write_names(*to_, t.names);
     else if (t.form == type_form::integer)
-        rpc::write_member(to, "pattern", t.low < 0 ? "^(0|-?[1-9][0-9]*)$" : "^(0|[1-9][0-9]*)$");
-    else write_string(to, t);
+        rpc::write_member(*to_, "pattern", t.low < 0 ? "^(0|-?[1-9][0-9]*)$" : "^(0|[1-9][0-9]*)$");
+    else write_string(t);
 }
 
-void begin_elements(writer& to, const type& t) {
+void schema_writer::write_elements(const type& t, const bounds& range) {
     const bool is_map = t.form == type_form::map;
-    rpc::write_member(to, "type", is_map ? "object" : "array");
-    to.key(is_map ? "additionalProperties" : "items");
-}
-
-void end_elements(writer& to, const type& t, const bounds& range) {
+    rpc::write_member(*to_, "type", is_map ? "object" : "array");
+    to_->key(is_map ? "additionalProperties" : "items");
+    write(*t.element, range.each != nullptr ? *range.each : bounds{});
     if (t.key != nullptr || range.keys != nullptr) {
-        rpc::begin_object(to, "propertyNames");
-        if (t.key != nullptr) write_key(to, *t.key);
-        if (range.keys != nullptr) write_bounds(to, {.form = type_form::string}, *range.keys);
-        to.end_object();
+        rpc::begin_object(*to_, "propertyNames");
+        if (t.key != nullptr) write_key(*t.key);
+        if (range.keys != nullptr) write_bounds(*to_, {.form = type_form::string}, *range.keys);
+        to_->end_object();
     }
-    if (range.unique || t.size.unique) rpc::write_member(to, "uniqueItems", true);
-    write_bounds(to, t, t.size);
-    write_bounds(to, t, range);
+    if (range.unique || t.size.unique) rpc::write_member(*to_, "uniqueItems", true);
+    write_bounds(*to_, t, t.size);
+    write_bounds(*to_, t, range);
 }
 
-void write_required(writer& to, std::span<const member> members, bool is_result,
-                    bool is_open) {
-    const auto is_required = [=](const member& m) {
-        return m.required || (is_result && is_always_written(m));
-    };
-    if (std::ranges::any_of(members, is_required)) {
-        rpc::begin_array(to, "required");
-        for (const member& m : members)
-            if (is_required(m)) to.string(m.name);
-        to.end_array();
-    }
-    if (!is_open) rpc::write_member(to, "additionalProperties", false);
+void schema_writer::write_list(std::string_view key, std::span<const type* const> parts) {
+    rpc::begin_array(*to_, key);
+    for (const type* part : parts) write(*part);
+    to_->end_array();
 }
+
+void schema_writer::write_struct(std::span<const member> members, bool is_open) {
+    rpc::write_member(*to_, "type", "object");
+    rpc::begin_object(*to_, "properties");
+    for (const member& m : members) {
+        to_->key(m.name);
+        write_member(m, m.doc);
+    }
+    to_->end_object();
+    write_required(members);
+    if (!is_open) rpc::write_member(*to_, "additionalProperties", false);
+}
+
+void schema_writer::write_required(std::span<const member> members) {
+    const auto is_required = [this](const member& m) {
+        return m.required || (side_ == components::side::result && is_always_written(m));
+    };
+    if (std::ranges::none_of(members, is_required)) return;
+    rpc::begin_array(*to_, "required");
+    for (const member& m : members)
+        if (is_required(m)) to_->string(m.name);
+    to_->end_array();
+}
+
+// --------------------------------------------------------------------------- those of the document
+
+namespace {
+
+class document_schema final : public schema_writer {
+public:
+    // `writing`: the component that is being written, if it is one.
+    document_schema(writer& to, const components& named, components::side user,
+                    const type* writing = nullptr)
+        : schema_writer(to, user, audience::programs), named_(named), writing_(writing) {}
+
+    void write_component(const type& t) {
+        if (is_tagged_union(t)) write_union(t);
+        else write_plain(t, {});
+    }
+
+private:
+    // A reference cannot have bounds as siblings. None closes a cycle from the component that is
+    // being written to itself, by any path: @json-schema-tools/dereferencer follows such a cycle
+    // until memory runs out: measured with 1.4.0 and 1.6.3, of parseOpenRPCDocument() in
+    // @open-rpc/schema-utils-js 1.14.3 (the inspector and the playground), 2.1.2 and 2.2.1.
+    // Validation alone accepts it, with Ajv 6 and with the meta-schemas.
+    // tests/openrpc/recursive.mjs fails when that changes.
+    bool write_reference(const type& t, const bounds& range) override {
+        if (!has_name(t) || range.what != bounds::on::nothing) return false;
+        const auto is_written = [this](const type& each) { return &each == writing_; };
+        if (writing_ == nullptr || !is_made_of(t, is_written)) {
+            rpc::write_member(*to_, "$ref", path_of(t));
+            return true;
+        }
+        rpc::write_member(*to_, "type", "object");
+        rpc::write_member(*to_, "x-recursive", named_.name_of(t, side_));
+        return true;
+    }
+
+    // Draft 7 ignores siblings of "$ref", so a reference that has any is wrapped in "allOf".
+    void write_value(const member& m, bool has_others) override {
+        const bool is_reference = has_name(*m.type) && m.constraints.what == bounds::on::nothing;
+        if (is_reference && has_others) write_list("allOf", {&m.type, 1});
+        else write_content(*m.type, m.constraints);
+    }
+
+    void write_tuple(const type& t) override {
+        rpc::write_member(*to_, "type", "array");
+        write_list("items", t.parts);
+        rpc::write_member(*to_, "additionalItems", false);
+        write_bounds(*to_, t, t.size);
+    }
+
+    // If an alternative contains the union, the recursion ends in the alternative.
+    void write_union(const type& t) {
+        rpc::begin_array(*to_, "oneOf");
+        for (const type* part : t.parts) {
+            to_->begin_object();
+            rpc::write_member(*to_, "$ref", path_of(*part));
+            to_->end_object();
+        }
+        to_->end_array();
+        rpc::begin_object(*to_, "discriminator");
+        rpc::write_member(*to_, "propertyName", t.tag);
+        rpc::begin_object(*to_, "mapping");
+        for (const type* part : t.parts)
+            rpc::write_member(*to_, part->members.front().type->names.front(), path_of(*part));
+        to_->end_object();
+        to_->end_object();
+    }
+
+    std::string path_of(const type& t) const {
+        return "#/components/schemas/" + std::string(named_.name_of(t, side_));
+    }
+
+    const components& named_;
+    const type* writing_;
+};
+
+}  // namespace
 
 // The title of a type named by its codec is that name unchanged.
 void components::write(writer& to) const {
     to.begin_object();
     for (const entry& e : all_) {
         const type& t = *e.type;
-        writing_ = &t;
-        side_ = e.of_params ? side::param : side::result;
         rpc::begin_object(to, e.name);
         rpc::write_member(to, "title", is_object(t) || t.name.empty() ? e.name : t.name);
-        if (is_tagged_union(t)) write_union(to, t);
-        else if (is_object(t)) write_object(to, t);
-        else write_plain(to, t, {});
+        document_schema(to, *this, e.of_params ? side::param : side::result, &t).write_component(t);
         to.end_object();
     }
-    writing_ = nullptr;
     to.end_object();
 }
 
 void components::write_param(writer& to, const param& p) const {
-    side_ = side::param;
-    write_schema(to, p, "");
+    document_schema(to, *this, side::param).write_member(p, "");
 }
 
 void components::write_result(writer& to, const type& t) const {
-    side_ = side::result;
-    write_schema(to, t);
-}
-
-void components::write_schema(writer& to, const type& t, const bounds& range) const {
-    to.begin_object();
-    write_members(to, t, range);
-    to.end_object();
-}
-
-// Draft 7 ignores siblings of "$ref", so a reference that has any is wrapped in "allOf".
-void components::write_schema(writer& to, const member& m, std::string_view doc) const {
-    const bool has_default = m.has_default() && side_ == side::param;
-    const bool is_reference = has_name(*m.type) && m.constraints.what == bounds::on::nothing;
-    to.begin_object();
-    if (!doc.empty()) rpc::write_member(to, "description", doc);
-    if (is_reference && (!doc.empty() || has_default)) {
-        rpc::begin_array(to, "allOf");
-        write_schema(to, *m.type);
-        to.end_array();
-    } else {
-        write_members(to, *m.type, m.constraints);
-    }
-    if (has_default) {
-        to.key("default");
-        rpc::write_default(to, m);
-    }
-    to.end_object();
-}
-
-// A reference cannot have bounds as siblings. None closes a cycle from the component that is being
-// written to itself, by any path: @json-schema-tools/dereferencer follows such a cycle until memory
-// runs out: measured with 1.4.0 and 1.6.3, of parseOpenRPCDocument() in @open-rpc/schema-utils-js
-// 1.14.3 (the inspector and the playground), 2.1.2 and 2.2.1. Validation alone accepts it, with
-// Ajv 6 and with the meta-schemas. tests/openrpc/recursive.mjs fails when that changes.
-void components::write_members(writer& to, const type& t, const bounds& range) const {
-    if (!has_name(t) || range.what != bounds::on::nothing) return write_plain(to, t, range);
-    const auto is_written = [this](const type& each) { return &each == writing_; };
-    if (writing_ == nullptr || !is_made_of(t, is_written))
-        return rpc::write_member(to, "$ref", path_of(t));
-    rpc::write_member(to, "type", "object");
-    rpc::write_member(to, "x-recursive", name_of(t, side_));
-}
-
-void components::write_plain(writer& to, const type& t, const bounds& range) const {
-    switch (t.form) {
-    case type_form::any: return;
-    case type_form::null: return rpc::write_member(to, "type", "null");
-    case type_form::boolean: return rpc::write_member(to, "type", "boolean");
-    case type_form::integer:
-        rpc::write_member(to, "type", "integer");
-        if (const auto format = format_of(t); !format.empty())
-            rpc::write_member(to, "x-format", format);
-        return write_integer_bounds(to, t, range);
-    case type_form::number: rpc::write_member(to, "type", "number"); break;
-    case type_form::string: write_string(to, t); break;
-    case type_form::choice:
-        rpc::write_member(to, "type", "string");
-        if (!t.tag.empty()) return rpc::write_member(to, "const", t.names.front());
-        write_names(to, t);
-        break;
-    case type_form::array:
-    case type_form::map:
-        begin_elements(to, t);
-        write_schema(to, *t.element, range.each != nullptr ? *range.each : bounds{});
-        return end_elements(to, t, range);
-    case type_form::tuple:
-        rpc::write_member(to, "type", "array");
-        write_list(to, "items", t.parts);
-        rpc::write_member(to, "additionalItems", false);
-        write_bounds(to, t, t.size);
-        break;
-    case type_form::object: return;  // always a reference: objects have no bounds
-    case type_form::optional:
-        rpc::begin_array(to, "anyOf");
-        write_schema(to, *t.element, range);
-        write_schema(to, null_type);
-        return to.end_array();
-    case type_form::either: return write_list(to, "anyOf", t.parts);
-    }
-    write_bounds(to, t, range);
-}
-
-// If an alternative contains the union, the recursion ends in the alternative.
-void components::write_union(writer& to, const type& t) const {
-    rpc::begin_array(to, "oneOf");
-    for (const type* part : t.parts) {
-        to.begin_object();
-        rpc::write_member(to, "$ref", path_of(*part));
-        to.end_object();
-    }
-    to.end_array();
-    rpc::begin_object(to, "discriminator");
-    rpc::write_member(to, "propertyName", t.tag);
-    rpc::begin_object(to, "mapping");
-    for (const type* part : t.parts)
-        rpc::write_member(to, part->members.front().type->names.front(), path_of(*part));
-    to.end_object();
-    to.end_object();
-}
-
-std::string components::path_of(const type& t) const {
-    return "#/components/schemas/" + std::string(name_of(t, side_));
-}
-
-void components::write_list(writer& to, std::string_view key,
-                            std::span<const type* const> parts) const {
-    rpc::begin_array(to, key);
-    for (const type* part : parts) write_schema(to, *part);
-    to.end_array();
-}
-
-void components::write_object(writer& to, const type& t) const {
-    rpc::write_member(to, "type", "object");
-    rpc::begin_object(to, "properties");
-    for (const member& m : t.members) {
-        to.key(m.name);
-        write_schema(to, m, m.doc);
-    }
-    to.end_object();
-    write_required(to, t.members, side_ == side::result, t.ignores_others);
+    document_schema(to, *this, side::result).write(t);
 }
 
 }  // namespace callbox::openrpc

@@ -1,4 +1,5 @@
-// C++ types as JSON Schema draft 7, the version that OpenRPC tools support.
+// C++ types as JSON Schema: draft 7 for the document, which OpenRPC tools support, and the part
+// that the tools of models (mcp/tool) have in common with it.
 #pragma once
 
 #include "rpc/view.hpp"
@@ -48,18 +49,49 @@ private:
     static void collect(std::vector<entry>& all, const type& t, const type* within, side user);
     std::string free_name(std::string_view key, std::string_view prefix) const;
 
-    void write_schema(writer& to, const type& t, const bounds& range = {}) const;
-    void write_schema(writer& to, const member& m, std::string_view doc) const;
-    void write_members(writer& to, const type& t, const bounds& range) const;
-    void write_plain(writer& to, const type& t, const bounds& range) const;
-    void write_object(writer& to, const type& t) const;
-    void write_union(writer& to, const type& t) const;
-    void write_list(writer& to, std::string_view key, std::span<const type* const> parts) const;
-    std::string path_of(const type& t) const;
-
     std::vector<entry> all_;
-    mutable const type* writing_ = nullptr;  // the component that is being written
-    mutable side side_ = side::param;        // the side whose schemas are being written
+};
+
+// Writes types as JSON Schema, as far as the document and tools agree.
+class schema_writer {
+public:
+    // Models get schemas without extensions of the vocabulary, and without limits of integers that
+    // JavaScript cannot represent.
+    enum class audience : std::uint8_t { programs, models };
+    schema_writer(writer& to, components::side user, audience readers)
+        : to_(&to), side_(user), readers_(readers) {}
+
+    void write(const type& t, const bounds& range = {});
+    // The schema of a parameter or a member, with its bounds and default.
+    void write_member(const member& m, std::string_view doc);
+
+protected:
+    ~schema_writer() = default;
+
+    // Write the members of a schema. write_content() may write a reference.
+    void write_content(const type& t, const bounds& range);
+    void write_plain(const type& t, const bounds& range);
+    void write_struct(std::span<const member> members, bool is_open = false);
+    void write_list(std::string_view key, std::span<const type* const> parts);
+
+    // Writes a reference to the type, or returns false.
+    virtual bool write_reference(const type& t, const bounds& range) = 0;
+    // Writes the content for a member; `has_others`: the schema has other members too.
+    virtual void write_value(const member& m, bool has_others) = 0;
+    virtual void write_tuple(const type& t) = 0;
+
+    writer* to_;
+    components::side side_;
+
+private:
+    void write_integer(const type& t, const bounds& range);
+    void write_string(const type& t);
+    void write_choice(const type& t);
+    void write_elements(const type& t, const bounds& range);
+    void write_key(const type& t);
+    void write_required(std::span<const member> members);
+
+    audience readers_;
 };
 
 // The key of a type's component, made from its name as given by the compiler or describe():
@@ -98,23 +130,5 @@ bool is_object(const type& t);
 
 // Whether a member of an object is always present in results.
 bool is_always_written(const member& m);
-
-// Whether validators support that "format"; some throw on unknown ones.
-bool is_known_format(std::string_view format);
-
-// Writes the schema members for the bounds of a value of that type.
-void write_bounds(writer& to, const type& t, const bounds& range);
-// The same for an integer: open bounds are those of its type; larger ones are omitted.
-void write_integer_bounds(writer& to, const type& t, const bounds& range,
-                          std::uint64_t magnitude_max = UINT64_MAX);
-
-// Write the schema members of a list or map, before and after the schema of its elements.
-void begin_elements(writer& to, const type& t);
-void end_elements(writer& to, const type& t, const bounds& range);
-
-// Writes the schema members of an object after "properties": which of them are required, and that
-// it has no others, unless it is open.
-void write_required(writer& to, std::span<const member> members, bool is_result,
-                    bool is_open = false);
 
 }  // namespace callbox::openrpc
