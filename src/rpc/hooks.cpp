@@ -6,6 +6,21 @@
 
 namespace callbox::detail {
 
+namespace {
+
+// The code of the error response of rpc/dispatch.
+std::optional<int> code_of(const call& c, std::optional<outcome> what) {
+    using rpc::code;
+    if (what == outcome::refused && !c.bad->empty()) return code::invalid_params;
+    if (what == outcome::failed && !is_reserved((*c.failure)->code)) return (*c.failure)->code;
+    if (what != outcome::answered || c.out->into().starved()) return code::internal_error;
+    if (c.out->into().overflowed()) return code::response_too_large;
+    if (c.out->misuse_at_end() != writer::misuse::none) return code::internal_error;
+    return std::nullopt;
+}
+
+}  // namespace
+
 outcome fail_as_declared(call& c, std::size_t error) {
     const declared_error& declared = c.unbound->methods->all_errors_of(*c.unbound->method)[error];
     c.failure->emplace(callbox::failure{declared.code, std::string(declared.message)});
@@ -20,31 +35,11 @@ seen_call seen_before(const call& c) {
 
 watch::watch(const call& c) : call_(c), size_(c.out->into().size()), began_(ticks_now()) {}
 
-// Mirrors the response of rpc/dispatch.
-seen_end watch::ended(outcome what) const {
-    using rpc::code;
-    const bytes& answer = call_.out->into();
-    if (what == outcome::refused)
-        return ended_with(call_.bad->empty() ? code::internal_error : code::invalid_params);
-    if (what == outcome::failed) {
-        const int returned = (*call_.failure)->code;
-        return ended_with(is_reserved(returned) ? code::internal_error : returned);
-    }
-    if (answer.starved()) return ended_with(code::internal_error);
-    if (answer.overflowed()) return ended_with(code::response_too_large);
-    if (call_.out->misuse_at_end() != writer::misuse::none)
-        return ended_with(code::internal_error);
-    seen_end success = ended_with(std::nullopt);
-    success.result_bytes = answer.size() - size_;
-    return success;
-}
-
-seen_end watch::threw() const { return ended_with(rpc::code::internal_error); }
-
-seen_end watch::ended_with(std::optional<int> error_code) const {
+seen_end watch::ended(std::optional<outcome> what) const {
+    const std::optional<int> code = code_of(call_, what);
     const double seconds = seconds_of(ticks_between(began_, ticks_now()));
-    return {.error_code = error_code,
-            .result_bytes = 0,
+    return {.error_code = code,
+            .result_bytes = code ? 0 : call_.out->into().size() - size_,
             .took = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))};
 }
 

@@ -63,12 +63,10 @@ template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
 class watch {
 public:
     explicit watch(const call& c);
-    seen_end ended(outcome) const;
-    seen_end threw() const;
+    // nullopt: the call threw an exception.
+    seen_end ended(std::optional<outcome>) const;
 
 private:
-    seen_end ended_with(std::optional<int> error_code) const;
-
     const call& call_;
     std::size_t size_;     // of the response before the result
     std::uint64_t began_;  // in ticks
@@ -80,7 +78,7 @@ template <auto Fn, thunk Run> outcome call_watched(call& c) {
     try {
         end = Run(c);
     } catch (...) {
-        call_with_state<Fn>(c, seen_after(c), watched.threw());
+        call_with_state<Fn>(c, seen_after(c), watched.ended(std::nullopt));
         throw;
     }
     call_with_state<Fn>(c, seen_after(c), watched.ended(end));
