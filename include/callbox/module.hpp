@@ -87,21 +87,14 @@ template <class S, class T, T S::*At> requires std::is_object_v<T> struct part_h
     using type = S;
 };
 
-template <auto Get, class Outer> constexpr decltype(auto) part_in(Outer& state) {
-    if constexpr (std::is_member_object_pointer_v<decltype(Get)>) return (state.*Get);
-    else if constexpr (std::is_member_pointer_v<decltype(Get)>) return (state.*Get)();
-    else return Get(state);
-}
 template <auto Get, class Outer, class Part> void* part_of(void* outer) {
-    Part& part = part_in<Get>(*static_cast<Outer*>(outer));
+    Part& part = std::invoke(Get, *static_cast<Outer*>(outer));
     return &part;
 }
 
 template <auto Get, class Outer, class Part>
-concept leads_to = requires(Outer& state) {
-    requires std::is_lvalue_reference_v<decltype(part_in<Get>(state))>;
-    requires std::is_convertible_v<decltype(&part_in<Get>(state)), Part*>;
-};
+concept leads_to = std::is_invocable_r_v<Part&, decltype(Get), Outer&> &&
+    std::is_lvalue_reference_v<std::invoke_result_t<decltype(Get), Outer&>>;
 
 // A friend of api that makes a table of one state from that of a part of it.
 struct table_part {
