@@ -186,7 +186,7 @@ public:
     subscription<T> subscribe(const call_options& own, const remote_method& event,
                               const given_argument<A>&... arguments) {
         write(true, event, arguments...);
-        return begin<T>(own, exchange_.end_item());
+        return subscription<T>(carrier_.subscribe(own, exchange_.end_item()));
     }
 
     // The same with params as one array or object; null: none. After a lost connection, params in
@@ -194,7 +194,7 @@ public:
     subscription<json> subscribe_json(std::string_view event, const json& params = json()) {
         std::string request(exchange_.write(event, params, true));
         if (!request.empty()) request.pop_back();  // as of end_item(), without its end
-        return begin<json>({}, {event, std::move(request)});
+        return subscription<json>(carrier_.subscribe({}, {event, std::move(request)}));
     }
 
     // A call for batch(). Requires: the method's name outlives it.
@@ -226,11 +226,6 @@ public:
 private:
     carried send(std::string_view request, const call_options& own = {}) {
         return carrier_.carry(request, exchange_.went_astray(), own);
-    }
-
-    template <class T>
-    subscription<T> begin(const call_options& own, const detail::batch_item& call) {
-        return subscription<T>(carrier_.subscribe(own, call));
     }
 
     template <class... T>
