@@ -28,29 +28,22 @@ protected:
 // the thread that makes the call sets it.
 class kept_caller {
 public:
-    explicit kept_caller(const caller& from)
-        : peer_(from.peer), token_(from.token), user_(from.user),
-          traceparent_(from.traceparent), fields_(from.fields), from_(from) {
+    explicit kept_caller(const caller& from) : from_(from) {
         from_.call = nullptr;
+        for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = from.*texts[i];
     }
 
     // The views are valid as long as this lives.
     caller view() const {
         caller from = from_;
-        from.peer = peer_;
-        from.token = token_;
-        from.user = user_;
-        from.traceparent = traceparent_;
-        from.fields = fields_;
+        for (std::size_t i = 0; i < kept_.size(); ++i) from.*texts[i] = kept_[i];
         return from;
     }
 
 private:
-    std::string peer_;
-    std::string token_;
-    std::string user_;
-    std::string traceparent_;
-    std::string fields_;
+    static constexpr std::array texts{&caller::peer, &caller::token, &caller::user,
+                                      &caller::traceparent, &caller::fields};
+    std::array<std::string, texts.size()> kept_;
     caller from_;
 };
 
