@@ -72,19 +72,16 @@ const type* plain_type(const type* t, value given, std::string_view& alternative
     return t;
 }
 
-void append_step(bytes& out, std::string_view name) {
-    out.append('/');
+void append_step(std::string& out, std::string_view name) {
+    out += '/';
     for (const char c : name) {
-        if (c == '~') out.append("~0");
-        else if (c == '/') out.append("~1");
-        else out.append(c);
+        if (c == '~') out += "~0";
+        else if (c == '/') out += "~1";
+        else out += c;
     }
 }
 
-void append_index(bytes& out, std::size_t index) {
-    out.append('/');
-    writer(out).natural(index);
-}
+void append_index(std::string& out, std::size_t index) { out += '/' + std::to_string(index); }
 
 // --------------------------------------------------------------------------------- violations
 
@@ -92,16 +89,16 @@ void append_index(bytes& out, std::size_t index) {
 struct explanation {
     std::string_view param = {};
     std::size_t param_bytes = 0;  // of the pointer: its step to the parameter
-    bytes pointer;                // RFC 6901, in the params
+    std::string pointer;          // RFC 6901, in the params
     bytes expected;
     bytes got;
-    bytes sentence;
+    std::string sentence;
     std::string_view why = {};
     std::string_view alternative = {};
     std::string_view did_you_mean = {};
 
     // The part of the pointer within the parameter; empty for the parameter and for its name.
-    std::string_view within() const { return pointer.view().substr(param_bytes); }
+    std::string_view within() const { return std::string_view(pointer).substr(param_bytes); }
 };
 
 // Finds the way to the node: the pointer, the parameter that the node lies in, none for the params
@@ -127,23 +124,22 @@ void locate(explanation& e, const refused_call& call, std::uint32_t node) {
     }
 }
 
+std::string quoted(std::string_view name) {
+    bytes text;
+    writer(text).string(name);
+    return std::string(whole(text));
+}
+
 // `parameter "a"`, or deeper `parameter "path" at /0/x`; with `, in "card"` if that is the tag of
 // the alternative.
 void name_parameter(explanation& e, std::string_view within) {
-    e.sentence.append("parameter ");
-    writer(e.sentence).string(e.param);
-    if (!within.empty()) e.sentence.append(" at ");
-    e.sentence.append(within);
-    if (e.alternative.empty()) return;
-    e.sentence.append(", in ");
-    writer(e.sentence).string(e.alternative);
+    e.sentence += "parameter " + quoted(e.param);
+    if (!within.empty()) e.sentence.append(" at ").append(within);
+    if (!e.alternative.empty()) e.sentence += ", in " + quoted(e.alternative);
 }
 
 void conclude(explanation& e, std::string_view before = ": expected ") {
-    e.sentence.append(before);
-    e.sentence.append(e.expected.view());
-    e.sentence.append(", got ");
-    e.sentence.append(e.got.view());
+    e.sentence.append(before).append(e.expected.view()).append(", got ").append(e.got.view());
 }
 
 void suggest(explanation& e, const refused_call& call, std::string_view word, const auto& known,
@@ -177,8 +173,7 @@ void explain_wrong_value(explanation& e, const refused_call& call, const violati
     conclude(e);
     if (v.kind != violation_kind::refused) return;
     e.why = v.name;
-    e.sentence.append(": ");
-    e.sentence.append(e.why);
+    e.sentence.append(": ").append(e.why);
 }
 
 // Explains a missing parameter of the call or, within a parameter, a missing member of a struct.
@@ -188,11 +183,8 @@ void explain_missing(explanation& e, const refused_call& call, const violation& 
     if (v.at != call.params) {
         name_parameter(e, e.within());
         append_step(e.pointer, v.name);
-        e.sentence.append(": missing member ");
-        writer(e.sentence).string(v.name);
-        if (v.wanted->tag.empty()) return;
-        e.sentence.append(", ");
-        e.sentence.append(e.expected.view());
+        e.sentence += ": missing member " + quoted(v.name);
+        if (!v.wanted->tag.empty()) e.sentence.append(", ").append(e.expected.view());
         return;
     }
     const auto declared = call.methods.params_of(call.method);
@@ -202,8 +194,7 @@ void explain_missing(explanation& e, const refused_call& call, const violation& 
     if (by_position && index < call.method.by_position_count) append_index(e.pointer, index);
     else append_step(e.pointer, v.name);
     e.param = v.name;
-    e.sentence.append("missing required parameter ");
-    writer(e.sentence).string(v.name);
+    e.sentence += "missing required parameter " + quoted(v.name);
 }
 
 // Explains a name that is unexpected or given twice.
@@ -215,12 +206,11 @@ void explain_name(explanation& e, const refused_call& call, const violation& v) 
     e.got.append(is_twice ? "twice" : name_of(value(call.text, v.at + 1).type()));
     if (!is_param) {
         name_parameter(e, e.within().substr(0, e.within().rfind('/')));
-        e.sentence.append(": ");
+        e.sentence += ": ";
     }
-    if (!is_twice) e.sentence.append("unexpected ");
-    e.sentence.append(is_param ? "parameter " : "member ");
-    writer(e.sentence).string(name);
-    if (is_twice) e.sentence.append(" is given twice");
+    if (!is_twice) e.sentence += "unexpected ";
+    e.sentence.append(is_param ? "parameter " : "member ").append(quoted(name));
+    if (is_twice) e.sentence += " is given twice";
 }
 
 // Explains an element that equals an earlier one, or names that hash alike.
@@ -237,7 +227,7 @@ void explain_too_many(explanation& e, const violation& v) {
     e.expected.append("at most ");
     writer(e.expected).natural(v.most);
     writer(e.got).natural(v.got);
-    e.sentence.append("too many parameters");
+    e.sentence = "too many parameters";
     conclude(e, ": ");
 }
 
@@ -246,16 +236,14 @@ void explain_by_name_only(explanation& e, const refused_call& call, const violat
     e.expected.append("object");
     e.got.append("array");
     if (v.most == 0) {
-        e.sentence.append("parameters of ");
-        e.sentence.append(call.method.name);
-        e.sentence.append(" are keyword-only: send an object");
+        e.sentence.append("parameters of ").append(call.method.name);
+        e.sentence += " are keyword-only: send an object";
         return;
     }
     e.param = call.methods.params_of(call.method)[v.most].name;
     name_parameter(e, {});
-    e.sentence.append(" of ");
-    e.sentence.append(call.method.name);
-    e.sentence.append(" is keyword-only: send an object");
+    e.sentence.append(" of ").append(call.method.name);
+    e.sentence += " is keyword-only: send an object";
 }
 
 explanation explain(const refused_call& call, const violation& v) {
@@ -278,14 +266,15 @@ explanation explain(const refused_call& call, const violation& v) {
     case violation_kind::by_name_only: explain_by_name_only(e, call, v); break;
     }
     // No message is better than a truncated one.
-    for (const bytes* each : {&e.pointer, &e.expected, &e.got, &e.sentence}) (void)whole(*each);
+    (void)whole(e.expected);
+    (void)whole(e.got);
     return e;
 }
 
 void write_violation(writer& to, const explanation& e) {
     to.begin_object();
     if (!e.param.empty()) write_member(to, "param", e.param);
-    write_member(to, "path", e.pointer.view());
+    write_member(to, "path", e.pointer);
     write_member(to, "expected", e.expected.view());
     write_member(to, "got", e.got.view());
     if (!e.why.empty()) write_member(to, "why", e.why);
@@ -302,17 +291,14 @@ void write_invalid_params(writer& to, const refused_call& call, std::span<const 
     std::vector<explanation> each;
     each.reserve(all.size());
     for (const violation& v : all) each.push_back(explain(call, v));
-    bytes message;
-    message.append("Invalid params: ");
+    std::string message = "Invalid params: ";
     for (const explanation& e : std::span(each).first(all_in_message ? each.size() : 1)) {
-        if (&e != each.data()) message.append('\n');
-        message.append(e.sentence.view());
+        if (&e != each.data()) message += '\n';
+        message += e.sentence;
         if (!all_in_message || e.did_you_mean.empty()) continue;
-        message.append(", did you mean ");
-        writer(message).string(e.did_you_mean);
-        message.append('?');
+        message += ", did you mean " + quoted(e.did_you_mean) + '?';
     }
-    write_member(to, "message", whole(message));
+    write_member(to, "message", message);
     begin_object(to, "data");
     begin_array(to, "errors");
     for (const explanation& e : each) write_violation(to, e);
