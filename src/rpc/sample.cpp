@@ -282,13 +282,8 @@ void write_request(writer& to, const table& methods, const row& r, const example
         to.key("params");
         write_arguments(to, *example, params, r.by_position_count < r.params.count);
     } else if (example == nullptr && std::ranges::any_of(params, &param::required)) {
-        begin_object(to, "params");
-        for (const param& p : params) {
-            if (!p.required) continue;
-            to.key(p.name);
-            write_placeholder(to, *p.type, p.constraints);
-        }
-        to.end_object();
+        to.key("params");
+        write_placeholder(to, {.form = type_form::object, .members = params});
     }
     to.end_object();
 }
