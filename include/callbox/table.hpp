@@ -99,6 +99,7 @@ struct tool_row {
     bool adds_only = false;
     bool idempotent = false;
     bool self_contained = false;
+    bool operator==(const tool_row&) const = default;
 };
 
 // The scopes of a row: words with blanks between them. attributes.hpp

@@ -95,11 +95,6 @@ void write_tool(writer& to, const tool_row& t) {
     write_annotations(to, t);
 }
 
-bool has_attributes(const tool_row& t) {
-    return t.hidden || t.reads_only || t.adds_only || t.idempotent || t.self_contained ||
-           !t.name.empty() || !t.title.empty();
-}
-
 // Tools that do not know it see a method that returns the id of a subscription.
 void write_event(writer& to, const event_row& e, const components& types) {
     constexpr std::string_view when_full[] = {"end", "drop_oldest", "latest"};
@@ -132,7 +127,7 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     }
     if (r.is_event()) {
         write_event(to, r.event, types);
-    } else if (has_attributes(r.tool)) {
+    } else if (r.tool != tool_row()) {
         rpc::begin_object(to, "x-tool");
         write_tool(to, r.tool);
         to.end_object();
