@@ -41,7 +41,7 @@ protocol_method::protocol_method(std::string_view name)
     : row_{.name = name, .run = dispatcher::call_protocol_method, .binds_itself = true} {}
 
 protocol_method::protocol_method(std::string_view name, const table& like)
-    : row_(like.rows[0]), like_(&like) {
+    : row_(like.rows[0]), like_(like) {
     row_.name = name;
     row_.binds_itself = true;
     row_.run = [](call& c) {
@@ -213,8 +213,7 @@ void dispatcher::bind_unbound(call& c) {
 
 const table& dispatcher::table_of(const row& method) const {
     const bool is_of_table = methods_.index_of(method) != methods_.rows.size();
-    return is_of_table || protocol_method_->like() == nullptr ? methods_
-                                                              : *protocol_method_->like();
+    return is_of_table ? methods_ : protocol_method_->like();
 }
 
 bool dispatcher::can_subscribe(const request& r) {

@@ -42,12 +42,12 @@ class protocol_method {
 public:
     // Has no parameters, and the result of write_result().
     explicit protocol_method(std::string_view name);
-    // The same as the only row of that table, which outlives it.
+    // The same as the only row of that table, whose targets outlive it.
     protocol_method(std::string_view name, const table& like);
 
     const row& as_row() const { return row_; }
-    // The table that has its parameters; null if it has none.
-    const table* like() const { return like_; }
+    // The table that has its parameters.
+    const table& like() const { return like_; }
     // Whether a caller with that view may call it; null: a caller that sees all methods.
     virtual bool is_visible(const view* sees) const = 0;
     // Writes the result, one JSON value.
@@ -58,7 +58,7 @@ protected:
 
 private:
     row row_;
-    const table* like_ = nullptr;
+    table like_ = {};  // without rows: no parameters
 };
 
 }  // namespace callbox::rpc
