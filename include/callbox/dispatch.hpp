@@ -33,14 +33,10 @@ public:
     ~answerer();
 
     // The same as callbox::answer(). The view is valid until the next call.
-    std::string_view answer(std::string_view message) { return answer_to(message, nullptr); }
-    std::string_view answer(std::string_view message, const caller& caller) {
-        return answer_to(message, &caller);
-    }
+    std::string_view answer(std::string_view message, const caller& caller = anonymous);
 
 private:
-    std::string_view answer_to(std::string_view message, const caller*);
-
+    static constexpr caller anonymous{};
     struct parts;
     std::unique_ptr<parts> parts_;
 };

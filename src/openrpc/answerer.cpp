@@ -30,15 +30,13 @@ answerer& answerer::operator=(answerer&&) noexcept = default;
 answerer::~answerer() = default;
 
 // Copies the message, since parsing writes to it.
-std::string_view answerer::answer_to(std::string_view message, const caller* from) {
+std::string_view answerer::answer(std::string_view message, const caller& from) {
     parts& own = *parts_;
     own.message.clear();
     own.message.append(message);
     own.response.clear();
     if (own.message.overflowed()) throw std::bad_alloc();
-    static constexpr caller anonymous;
-    own.dispatcher.dispatch({own.message.data(), own.message.size()}, own.response,
-                            from == nullptr ? anonymous : *from);
+    own.dispatcher.dispatch({own.message.data(), own.message.size()}, own.response, from);
     return rpc::whole(own.response);
 }
 
