@@ -117,9 +117,8 @@ void schema_writer::write_plain(const type& t, const bounds& range) {
 // Open bounds are those of the type.
 void schema_writer::write_integer(const type& t, const bounds& range) {
     const bool is_bounded = range.what == bounds::on::value;
-    const bool is_for_models = readers_ == audience::models;
-    const std::uint64_t most = is_for_models ? safe_integer_max : UINT64_MAX;
-    const auto format = is_for_models ? std::string_view{} : format_of(t);
+    const std::uint64_t most = is_for_models_ ? safe_integer_max : UINT64_MAX;
+    const auto format = is_for_models_ ? std::string_view{} : format_of(t);
     rpc::write_member(*to_, "type", "integer");
     if (!format.empty()) rpc::write_member(*to_, "x-format", format);
     write_limit(*to_, "minimum",
@@ -129,12 +128,11 @@ void schema_writer::write_integer(const type& t, const bounds& range) {
 }
 
 void schema_writer::write_string(const type& t) {
-    const bool is_for_models = readers_ == audience::models;
     rpc::write_member(*to_, "type", "string");
     if (t.format == "base64") rpc::write_member(*to_, "contentEncoding", t.format);
     else if (is_known_format(t.format)) rpc::write_member(*to_, "format", t.format);
-    else if (!t.format.empty() && !is_for_models) rpc::write_member(*to_, "x-format", t.format);
-    if (t.sample.empty() || is_for_models) return;
+    else if (!t.format.empty() && !is_for_models_) rpc::write_member(*to_, "x-format", t.format);
+    if (t.sample.empty() || is_for_models_) return;
     rpc::begin_array(*to_, "examples");
     to_->string(t.sample);
     to_->end_array();
@@ -143,7 +141,7 @@ void schema_writer::write_string(const type& t) {
 void schema_writer::write_choice(const type& t) {
     rpc::write_member(*to_, "type", "string");
     if (t.tag.empty()) return write_names(*to_, t.names);
-    if (readers_ == audience::models) return write_names(*to_, t.names.first(1));
+    if (is_for_models_) return write_names(*to_, t.names.first(1));
     rpc::write_member(*to_, "const", t.names.front());
 }
 

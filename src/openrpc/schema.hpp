@@ -59,7 +59,7 @@ public:
     // JavaScript cannot represent.
     enum class audience : std::uint8_t { programs, models };
     schema_writer(writer& to, components::side user, audience readers)
-        : to_(&to), side_(user), readers_(readers) {}
+        : to_(&to), side_(user), is_for_models_(readers == audience::models) {}
 
     void write(const type& t, const bounds& range = {});
     // The schema of a parameter or a member, with its bounds and default.
@@ -91,7 +91,7 @@ private:
     void write_key(const type& t);
     void write_required(std::span<const member> members);
 
-    audience readers_;
+    bool is_for_models_;
 };
 
 // The key of a type's component, made from its name as given by the compiler or describe():
