@@ -131,12 +131,12 @@ std::size_t loop::wait() {
 // Skips connections closed in this turn, and queued connections that have not hung up.
 void loop::on_slot(slot& s, std::uint32_t events) {
     const bool has_left = (events & (EPOLLERR | EPOLLHUP)) != 0;
-    if (s.link.current() == phase::closed || (s.queued && !has_left)) return;
     if ((events & EPOLLOUT) != 0 && s.link.has_unsent_events()) {
         send(s);
         settle(s);
-        if (events == EPOLLOUT || s.link.current() == phase::closed) return;
+        if (events == EPOLLOUT) return;
     }
+    if (s.link.current() == phase::closed || (s.queued && !has_left)) return;
     if (s.link.current() == phase::writing) return follow(s);
     if (s.queued || interest_in(s.link.current()) == 0) return s.link.close(), settle(s);
     read(s);
