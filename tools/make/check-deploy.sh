@@ -76,7 +76,7 @@ curl -sS --unix-socket "$2/s" http://localhost/metrics > "$2/metrics"
 kill $server && wait $server
 sed -n 's/^# TYPE \([^ ]*\) .*/\1/p; s/^\(callbox_[a-z_]*\).*/\1/p' "$2/metrics" > "$2/there"
 count=0
-for name in $(grep -rhoE 'callbox_[a-z_]+' README.md tools/deploy | sort -u); do
+for name in $(grep -rhoE 'callbox_[a-z_]+(::)?' README.md tools/deploy | grep -v : | sort -u); do
     count=$((count + 1))
     grep -qx "$name" "$2/there" ||
         fail "/metrics has no $name: $(grep -rl "$name" README.md tools/deploy)"
