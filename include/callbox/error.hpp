@@ -63,6 +63,7 @@ public:
     result() requires std::default_initializable<stored> = default;
     result(stored value) : state_(std::in_place_index<0>, std::move(value)) {}
     template <class From> requires detail::value_for<std::remove_cvref_t<From>, T>
+    // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): From is never a result
     result(From&& value) : state_(std::in_place_index<0>, std::forward<From>(value)) {}
     result(callbox::failure why) : state_(std::in_place_index<1>, std::move(why)) {}
 

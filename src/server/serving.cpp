@@ -377,16 +377,16 @@ int detail::serve(const bound_table& methods, const options& how, bool until_exi
     return 1;
 }
 
-int serve(const bound_table& methods, const options& how) {
-    return detail::serve(methods, how, false);
+int serve(const bound_table& methods, const options& options) {
+    return detail::serve(methods, options, false);
 }
 
 struct server::parts : net::serving {
     using serving::serving;
 };
 
-server::server(const bound_table& methods, const options& how)
-    : parts_(std::make_unique<parts>(methods, methods.state, how, net::scope::part)) {}
+server::server(const bound_table& methods, const options& options)
+    : parts_(std::make_unique<parts>(methods, methods.state, options, net::scope::part)) {}
 server::~server() = default;
 std::string server::start() { return parts_->start(); }
 std::vector<std::string> server::addresses() const { return parts_->addresses(); }
