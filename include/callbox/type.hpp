@@ -112,6 +112,7 @@ struct type {
     std::uint64_t high = 0;                       // and the greatest
     const type* element = nullptr;
     const type* key = nullptr;                    // of the names in a map; null: any text
+    bool has_key = false;                         // `key` is given: see bounds::has_each
     std::span<const std::string_view> names = {};
     std::span<const type* const> parts = {};
     std::span<const member> members = {};

@@ -120,15 +120,15 @@ constexpr bool takes_member(tokens& rest, const member& m) {
            is_inside(before.first(before.size() - rest.size()), m.constraints, *m.type);
 }
 
-constexpr bool takes_entry(tokens& rest, const type& t, const type* key) {
+constexpr bool takes_entry(tokens& rest, const type& map) {
     if (!begins(rest, token_kind::open)) return false;
     next(rest);
     const token name = rest.empty() ? token{} : next(rest);
     const bool is_text = name.kind == token_kind::scalar && name.scalar.kind == kind::string;
     if (!is_text) return false;
-    if (key != nullptr && key->form != type_form::integer && !scalar_fits(name.scalar, *key))
+    if (map.has_key && map.key->form != type_form::integer && !scalar_fits(name.scalar, *map.key))
         return false;
-    return takes_value(rest, t) && begins(rest, token_kind::close) && (next(rest), true);
+    return takes_value(rest, *map.element) && begins(rest, token_kind::close) && (next(rest), true);
 }
 
 constexpr bool takes_list(tokens& rest, const type& t) {
@@ -136,7 +136,7 @@ constexpr bool takes_list(tokens& rest, const type& t) {
     std::size_t count = 0;
     for (; !begins(rest, token_kind::close); ++count) {
         const bool right = t.form == type_form::any     ? takes_value(rest, t)
-                           : t.form == type_form::map   ? takes_entry(rest, *t.element, t.key)
+                           : t.form == type_form::map   ? takes_entry(rest, t)
                            : t.form == type_form::array ? takes_value(rest, *t.element)
                            : t.form == type_form::tuple
                                ? count < t.parts.size() && takes_value(rest, *t.parts[count])

@@ -326,7 +326,8 @@ struct codec<Map> {
     using mapped = typename Map::mapped_type;
     static constexpr bool has_any_names = std::same_as<key_type, std::string>;
     static constexpr type schema{.form = type_form::map, .element = &codec<mapped>::schema,
-                                 .key = has_any_names ? nullptr : &codec<key_type>::schema};
+                                 .key = has_any_names ? nullptr : &codec<key_type>::schema,
+                                 .has_key = !has_any_names};
 
     static bool read(value from, Map& out, violations& bad) requires readable<mapped> {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
@@ -339,10 +340,8 @@ struct codec<Map> {
                 continue;
             }
             const auto [at, is_new] = out.try_emplace(std::move(key));
-            if (!is_new)
-                right = bad.add({.kind = violation_kind::twice, .at = each.name.index()});
-            else
-                right &= codec<mapped>::read(each.value, at->second, bad);
+            right &= is_new ? codec<mapped>::read(each.value, at->second, bad)
+                            : bad.add({.kind = violation_kind::twice, .at = each.name.index()});
             if (detail::is_attacked(out, at->first))
                 return bad.add({.kind = violation_kind::alike, .at = from.index()});
         }
