@@ -58,8 +58,7 @@ std::string discover(std::string_view from, const std::string& token, bytes& out
     connection server(from, {.token = token, .timeout_ms = answer_timeout_ms,
                              .response_bytes_max = document_bytes_max, .agent = agent});
     const result<json> got = server.call_json("rpc.discover");
-    if (got) out.append(got->text());
-    if (got) return "";
+    if (got) return out.append(got->text()), "";
     const failure& why = got.error();
     std::string_view message = why.message;
     if (transport::has(why)) message.remove_prefix(from.size() + 2);  // "URL: "
