@@ -1,6 +1,5 @@
 // A loop on a thread of its own, threads that publish, and clients that read or do not.
-#include "single_loop.hpp"
-#include "websocket.hpp"
+#include "subscriber.hpp"
 
 #include <callbox/event.hpp>
 
@@ -17,7 +16,7 @@
 
 namespace publishing_test { namespace {
 
-using single::client, single::server;
+using single::server, single::subscriber;
 
 TestSuite(server_publishing, .timeout = 60);
 
@@ -35,37 +34,6 @@ callbox::options how(std::size_t subscription_bytes = 10 << 20) {
     made.limits.subscription_bytes_max = subscription_bytes;
     return made;
 }
-
-// A WebSocket with a subscription.
-struct subscriber {
-    client peer;
-    std::string frames;
-
-    subscriber(const server& to, std::string_view event) : peer(to, net_test::handshake()) {
-        std::string head;
-        while (!head.ends_with("\r\n\r\n")) head += peer.some();
-        cr_assert(head.starts_with("HTTP/1.1 101 "));
-        peer.send(frames::text(made_up::sent(event, "[]")));
-        (void)read_until("\"result\":\"1\",\"id\":1}");
-        frames.clear();
-    }
-    // The frames up to a read whose last ones have this text.
-    std::string read_until(std::string_view wanted) {
-        while (frames.rfind(wanted) == frames.npos) {
-            const std::string more = peer.some();
-            cr_assert(!more.empty(), "the connection ended");
-            frames += more;
-        }
-        return frames;
-    }
-    std::vector<std::string> messages_until(std::string_view wanted) {
-        std::string rest = net_test::shown_frames(read_until(wanted));
-        std::vector<std::string> all;
-        for (std::size_t at; (at = rest.find('\n')) != rest.npos; rest.erase(0, at + 1))
-            all.push_back(rest.substr(0, at));
-        return all;
-    }
-};
 
 std::int64_t number_in(const std::string& message) {
     constexpr std::string_view key = "\"result\":";

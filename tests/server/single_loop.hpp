@@ -89,7 +89,8 @@ struct server {
 // Connected, though not yet accepted.
 class client {
 public:
-    explicit client(const server& to) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    explicit client(const server& to)
+        : socket_(::socket(to.where.raw()->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         cr_assert(::connect(socket_.get(), to.where.raw(), to.where.length) == 0);
         const timeval patience{.tv_sec = 5, .tv_usec = 0};
         (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -103,9 +104,9 @@ public:
     void end() const { (void)::shutdown(socket_.get(), SHUT_WR); }
     void leave() { socket_.close(); }
     // What comes next; empty at the end, or after a reset.
-    std::string some() const {
+    std::string some(int flags = 0) const {
         std::string got(1 << 16, '\0');
-        const ssize_t count = ::recv(socket_.get(), got.data(), got.size(), 0);
+        const ssize_t count = ::recv(socket_.get(), got.data(), got.size(), flags);
         got.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
         return got;
     }
