@@ -8,7 +8,9 @@
 #include <criterion/criterion.h>
 
 #include <cstdio>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -26,6 +28,8 @@ void bounded(std::int64_t, double, std::string_view, std::vector<int>,
 void nested(everything::route, std::tuple<unit, std::optional<int>, point>, alternatives,
             std::map<std::string, int>, std::vector<std::string>) {}
 void optional(std::optional<int>) {}
+void keys(std::map<int, bool>, std::map<unit, bool>, std::map<uuid, bool>) {}
+void distinct(std::set<int>, std::vector<std::string>, std::string) {}
 
 // Methods without examples, which get placeholders.
 constexpr api plain{
@@ -35,6 +39,11 @@ constexpr api plain{
         arg("map").size(2, 2)),
     method<"nested", nested>("Nested values.", "route", "tuple", "either", "map", "list"),
     method<"optional", optional>("No required value.", "o"),
+    method<"keys", keys>("Names of other types.", arg("numbers").size(2, 2),
+        arg("units").size(2, 2), arg("ids").size_at_least(1)),
+    method<"distinct", distinct>("Different values.", arg("set").size_at_least(3),
+        arg("texts").each<pattern<"^x*$">()>().unique().size_at_least(2),
+        arg("text").pattern<"^y*$">().length(2, 3)),
 };
 
 std::string request_of(const table& methods, std::string_view name) {
@@ -66,6 +75,19 @@ Test(rpc_curl, placeholders_are_within_the_bounds) {
                    R"({"jsonrpc":"2.0","id":1,"method":"bounded","params":)"
                    R"({"i":-9,"n":2.5,"s":"xxx","list":[1,1],)"
                    R"("map":{"name1":true,"name2":true}}})");
+}
+
+Test(rpc_curl, placeholders_of_names_have_their_type) {
+    expect_request("keys",
+                   R"({"jsonrpc":"2.0","id":1,"method":"keys","params":)"
+                   R"({"numbers":{"1":true,"2":true},"units":{"m":true,"ft":true},)"
+                   R"("ids":{"f81d4fae-7dec-41d0-8765-00a0c91e6bf6":true}}})");
+}
+
+Test(rpc_curl, placeholders_differ_where_they_must) {
+    expect_request("distinct",
+                   R"({"jsonrpc":"2.0","id":1,"method":"distinct","params":)"
+                   R"({"set":[1,2,3],"texts":["","x"],"text":"yy"}})");
 }
 
 Test(rpc_curl, optional_parameters_are_omitted) {
