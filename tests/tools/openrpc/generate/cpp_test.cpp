@@ -249,6 +249,17 @@ Test(openrpc_generate_cpp, named_unions_within_unions_are_json) {
     expect(made, "note: C++: several alternatives of one kind: any JSON\n");
 }
 
+Test(openrpc_generate_cpp, a_client_of_events_says_how_they_are_received) {
+    const string_view part =
+        "//     auto c = api.with({.timeout_ms = 500}).x();\n//\n"
+        "// Functions of events return a callbox::subscription (subscription.hpp):\n//\n"
+        "//     auto events = api.e();\n"
+        "//     while (auto event = events.next()) use(*event);\n";
+    const string method = R"({"name":"m","params":[],"result":{"name":"r","schema":{}})";
+    expect(client_of('[' + method + R"(,"x-event":{"payload":{"type":"boolean"}}}])"), part);
+    cr_expect(client_of('[' + method + "}]").find("subscription.hpp") == string::npos);
+}
+
 Test(openrpc_generate_cpp, no_line_ends_with_a_blank) {
     string methods;
     for (int i = 0; i < 20; ++i)
