@@ -6,9 +6,11 @@
 
 #include <criterion/criterion.h>
 
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace module_test { namespace {
 
@@ -165,6 +167,19 @@ Test(rpc_module, two_states_are_refused_with_their_places) {
     cr_assert_throw(callbox::bound_table{all}, std::logic_error);
     const joined free = join(ping_module);
     cr_expect(callbox::bound_table(free, other).rows.size() == free.rows.size());
+}
+
+Test(rpc_module, joined_modules_have_at_most_65534_methods) {
+    std::vector<string> names;
+    for (int i = 0; i < 65'535; ++i) names.push_back("m" + std::to_string(i));
+    std::vector<callbox::row> all(names.size(), ping_module.rows[0]);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].name = names[i];
+    module most = ping_module;
+    most.rows = {std::span<const callbox::row>(all).first(65'534), {}};
+    const joined made = join(most);
+    cr_expect(made.rows.size() == 65'534 && made.find("m65533")->name == "m65533");
+    most.rows = {all, {}};
+    cr_expect(why_not(most) == "the modules have more than 65534 methods");
 }
 
 }}  // namespace module_test
