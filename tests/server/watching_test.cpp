@@ -3,6 +3,8 @@
 #include "single_loop.hpp"
 #include "support/system_calls.hpp"
 
+#include <callbox/event.hpp>
+
 #include <criterion/criterion.h>
 
 #include <unistd.h>
@@ -102,12 +104,19 @@ Test(server_watching, a_close_reported_after_the_next_connection_leaves_a_place)
     cr_expect(got.starts_with("HTTP/1.1 503"), "%s", got.c_str());
 }
 
+callbox::topic<int> numbers;
+constexpr callbox::api with_event{
+    callbox::thread_safe,
+    callbox::event<"numbers", &numbers>("Numbers."),
+};
+
 Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
-    const char* const waits[] = {"connections", "connections", "a successor", "blocking methods"};
+    const char* const waits[] = {"connections", "connections", "a successor", "blocking methods",
+                                 "events"};
     const callbox::options how;
     const callbox::observe::log_style style(how);
     callbox::net::thread_pool calls(demo::methods, nullptr, how.limits, style);
-    for (int number = 1; number <= 5; ++number) {
+    for (int number = 1; number <= 6; ++number) {
         callbox::observe::logger log;
         callbox::net::credentials who;
         callbox::net::address where;
@@ -118,7 +127,7 @@ Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
         callbox::net::supervisor supervisor(callbox::system::notifier(), std::move(anew), {},
                                                 stop, log);
         callbox::net::deferred_calls slow(calls);
-        callbox::site::site answers(callbox::table(demo::methods), nullptr, how, true, log,
+        callbox::site::site answers(callbox::table(with_event), nullptr, how, true, log,
                                     &slow);
         callbox::net::loop loop(answers, how.limits, server::listening(where), stop,
                                 connection_total, log, slow, who);
@@ -126,7 +135,7 @@ Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
         addition_fails = number;
         const std::string problem = loop.open();
         const std::string wanted =
-            number == 5 ? ""
+            number == 6 ? ""
                         : "cannot wait for " + std::string(waits[number - 1]) +
                               ": No space left on device";
         cr_expect(problem == wanted, "%d: %s", number, problem.c_str());
