@@ -146,7 +146,8 @@ struct row {
     range params = {};
     range errors = {};
     range examples = {};
-    std::uint32_t by_position_count = 0;  // parameters before by_name_only
+    std::uint16_t by_position_count = 0;  // parameters before by_name_only
+    std::uint16_t path_length = 0;        // steps of `path`
     bool deprecated = false;
     bool blocking = false;
     bool thread_safe = false;

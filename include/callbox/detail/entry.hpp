@@ -89,7 +89,7 @@ private:
         if constexpr (names_one<A>) {
             member made = member_of<parameter<At>>(attribute, refuse_number<At + 1>{});
             made.by_name_only = by_name_only;
-            row.by_position_count += !by_name_only;
+            if (!by_name_only) ++row.by_position_count;
             params.add(made);
         }
         if constexpr (std::same_as<A, by_name_only_attribute>) by_name_only = true;
@@ -136,9 +136,10 @@ template <class Derived, class Base> void* base_of(void* derived) {
     return base;
 }
 constexpr row within(state_step first, row r) {
-    if (r.path.back() != nullptr) table_error::a_method_is_nested_too_deep(r.name);
+    if (r.path_length == r.path.size()) table_error::a_method_is_nested_too_deep(r.name);
     std::copy_backward(r.path.begin(), r.path.end() - 1, r.path.end());
     r.path.front() = first;
+    ++r.path_length;
     return r;
 }
 // A row whose function takes an Inner as a row of a table whose state is an Outer.

@@ -118,12 +118,13 @@ template <const auto& Methods, std::size_t At, class... Attribute> consteval row
     constexpr const row& inner = Methods.rows()[At];
     row made = inner;
     constexpr thunk bound = binding_thunk<inner.run, inner.binds_itself>();
-    if constexpr (inner.path.front() == nullptr)
+    if constexpr (inner.path_length == 0)
         made.run = hooked_row_thunk<inner.run, bound, inner.errors.count, Attribute...>();
     else
         made.run = hooked_row_thunk<inner.run, &call_inside<bound, Methods, At>,
                                     inner.errors.count, Attribute...>();
     made.path = {};
+    made.path_length = 0;
     made.binds_itself = true;
     made.asks_caller = true;
     return made;
