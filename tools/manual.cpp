@@ -120,15 +120,13 @@ void print_commands() {
 void print_options() {
     std::puts(".SH OPTIONS");
     const options defaults = own_defaults();
-    for (std::size_t i = 0; i < cli::group_titles.size(); ++i) {
-        std::printf(".SS %s\n", roff(cli::group_titles[i]).c_str());
-        for (const option& o : all_options) {
-            if (o.among != static_cast<cli::group>(i)) continue;
-            string text(o.doc);
-            const string value = cli::value_text(o, defaults);
-            if (!value.empty() && value != "false") text += " (default " + value + ")";
-            print_item(flag_of(o), o.takes, text + ". Variable: " + cli::variable_of(o) + '.');
-        }
+    for (const option& o : all_options) {
+        for (const auto& [first, heading] : cli::headings)
+            if (o.name == first) std::printf(".SS %s\n", roff(heading).c_str());
+        string text(o.doc);
+        const string value = cli::value_text(o, defaults);
+        if (!value.empty() && value != "false") text += " (default " + value + ")";
+        print_item(flag_of(o), o.takes, text + ". Variable: " + cli::variable_of(o) + '.');
     }
     std::puts(".SS Values and variables");
     print_text(cli::usage_notes);

@@ -10,10 +10,10 @@
 
 namespace callbox::cli {
 
-enum class group : std::uint8_t { serving, access, privileges, limit, timeout };
-// The heading of each group, in this order.
-inline constexpr std::array<std::string_view, 5> group_titles{
-    "Serving", "Access", "Privileges", "Limits", "Timeouts"};
+// The headings of --help, each with the name of the first option below it.
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 5> headings{{
+    {"listen", "Serving"}, {"allow-host", "Access"}, {"sandbox", "Privileges"},
+    {"target-bytes-max", "Limits"}, {"header-timeout-ms", "Timeouts"}}};
 
 // Distinct types, as the two members have the same type if size_t has 32 bits.
 struct size_member {
@@ -37,7 +37,6 @@ struct option {
                  std::vector<std::string> options::*, size_member, time_member,
                  auto_member> sets;
     std::string_view name;
-    group among = group::serving;
     std::string_view takes = {};               // one word: ADDRESS
     std::string_view wanted = {};              // the expected value, for errors; empty: a bool
     bool (*fits)(std::string_view) = nullptr;  // checks a text
@@ -80,17 +79,17 @@ namespace rows {
 
 constexpr option count(std::size_t limits::*member, std::string_view name, std::uint64_t least,
                        std::uint64_t most, std::string_view doc) {
-    return {.sets = size_member{member}, .name = name, .among = group::limit, .takes = "NUMBER",
+    return {.sets = size_member{member}, .name = name, .takes = "NUMBER",
             .in = unit::count, .least = least, .most = most, .doc = doc};
 }
 constexpr option size(std::size_t limits::*member, std::string_view name, std::uint64_t least,
                       std::uint64_t most, std::string_view doc) {
-    return {.sets = size_member{member}, .name = name, .among = group::limit, .takes = "SIZE",
+    return {.sets = size_member{member}, .name = name, .takes = "SIZE",
             .in = unit::bytes, .least = least, .most = most, .doc = doc};
 }
 constexpr option time(std::uint32_t limits::*member, std::string_view name, std::uint64_t least,
                       std::uint64_t most, std::string_view doc) {
-    return {.sets = time_member{member}, .name = name, .among = group::timeout, .takes = "TIME",
+    return {.sets = time_member{member}, .name = name, .takes = "TIME",
             .in = unit::ms, .least = least, .most = most, .doc = doc};
 }
 
@@ -99,7 +98,7 @@ inline constexpr std::uint64_t hour = 3'600'000;
 
 }  // namespace rows
 
-// In the order of --help; the options of a group are adjacent.
+// In the order of --help.
 inline constexpr std::array all_options{
     option{.sets = &options::listen, .name = "listen", .takes = "ADDRESS",
            .wanted = "an address such as 127.0.0.1:8080, [::1]:8080, :8080, unix:/run/x.sock or "
@@ -124,15 +123,14 @@ inline constexpr std::array all_options{
     option{.sets = &options::mcp, .name = "mcp",
            .doc = "serve the methods as tools for AI clients (Model Context Protocol) at "
                   "PATH/mcp"},
-    option{.sets = &options::websocket, .name = "websocket",
-           .wanted = "on, off or automatic",
+    option{.sets = &options::websocket, .name = "websocket", .wanted = "on, off or automatic",
            .doc = "accept calls over WebSockets at PATH; automatic: if there are events"},
     option{.sets = &options::http_status, .name = "http-status", .takes = "MODE",
            .wanted = "rpc, always-200 or mapped",
            .doc = "status of responses. rpc: 200, or 204 if there is no response; always-200: "
                   "never 204; mapped: 400, 404 or 500 for errors"},
-    option{.sets = auto_member{&options::workers}, .name = "workers", .takes = "N|auto",
-           .least = 1, .most = workers_max,
+    option{.sets = auto_member{&options::workers}, .name = "workers", .takes = "N|auto", .least = 1,
+           .most = workers_max,
            .doc = "number of event loops; auto: one per core. More than one, where calls "
                   "run concurrently, requires a table marked thread_safe"},
     option{.sets = &options::upgrade, .name = "upgrade",
@@ -148,7 +146,8 @@ inline constexpr std::array all_options{
            .doc = "error; warn: operational warnings too; info: a line for each call too. SIGTTIN "
                   "raises the level, SIGTTOU lowers it"},
     option{.sets = &options::log_format, .name = "log-format", .takes = "FORMAT",
-           .wanted = "logfmt or json", .doc = "format of log lines: logfmt or json"},
+           .wanted = "logfmt or json",
+           .doc = "format of log lines: logfmt or json"},
     option{.sets = &options::log_file, .name = "log-file", .takes = "FILE",
            .wanted = "the path of a file", .fits = is_path,
            .doc = "log file, used once the server is ready and reopened on SIGHUP (default: "
@@ -156,126 +155,116 @@ inline constexpr std::array all_options{
     option{.sets = &options::log_params, .name = "log-params",
            .doc = "log call parameters, up to 256 bytes of each call"},
 
-    option{.sets = &options::allow_host, .name = "allow-host", .among = group::access,
-           .takes = "NAME", .wanted = "a host name without a port, or *",
-           .fits = is_allowed_host,
+    option{.sets = &options::allow_host, .name = "allow-host", .takes = "NAME",
+           .wanted = "a host name without a port, or *", .fits = is_allowed_host,
            .doc = "host name accepted in requests, * for any; may be repeated (default: any; on "
                   "loopback, IP addresses and localhost)"},
-    option{.sets = &options::cors_origin, .name = "cors-origin", .among = group::access,
-           .takes = "ORIGIN",
-           .wanted = "an origin such as https://example.org, or *",
-           .fits = is_origin,
+    option{.sets = &options::cors_origin, .name = "cors-origin", .takes = "ORIGIN",
+           .wanted = "an origin such as https://example.org, or *", .fits = is_origin,
            .doc = "origin whose pages may call from a browser: https://example.org, * for all; may "
                   "be repeated (default: only the server's own)"},
-    option{.sets = &options::token_file, .name = "token-file", .among = group::access,
-           .takes = "FILE", .wanted = "the path of a file", .fits = is_path,
+    option{.sets = &options::token_file, .name = "token-file", .takes = "FILE",
+           .wanted = "the path of a file", .fits = is_path,
            .doc = "access control file: lines of a name, a token and the allowed methods, * as a "
                   "wildcard; reread on SIGHUP (default: all calls are allowed)"},
-    option{.sets = &options::caller_header, .name = "caller-header", .among = group::access,
-           .takes = "NAME",
+    option{.sets = &options::caller_header, .name = "caller-header", .takes = "NAME",
            .wanted = "the name of a header field without another meaning, such as X-User",
            .fits = site::caller_field::is_name,
            .doc = "header field in which a proxy names the user, for methods and the log; accepted "
                   "only from this machine and from --caller-from (default: none)"},
-    option{.sets = &options::caller_from, .name = "caller-from", .among = group::access,
-           .takes = "ADDRESS", .wanted = "an IP address without a port", .fits = is_ip,
+    option{.sets = &options::caller_from, .name = "caller-from", .takes = "ADDRESS",
+           .wanted = "an IP address without a port", .fits = is_ip,
            .doc = "IP address of a trusted proxy that sets --caller-header; may be repeated"},
-    option{.sets = &options::allow_uid, .name = "allow-uid", .among = group::access,
-           .takes = "UID", .wanted = "a numeric user id", .fits = is_read_by<system::parse_uid>,
+    option{.sets = &options::allow_uid, .name = "allow-uid", .takes = "UID",
+           .wanted = "a numeric user id", .fits = is_read_by<system::parse_uid>,
            .doc = "user whose processes may connect to a unix socket; may be repeated (default: "
                   "all users with access to the socket file)"},
-    option{.sets = &options::socket_mode, .name = "socket-mode", .among = group::access,
-           .takes = "MODE", .wanted = "three or four octal digits, such as 0660",
+    option{.sets = &options::socket_mode, .name = "socket-mode", .takes = "MODE",
+           .wanted = "three or four octal digits, such as 0660",
            .fits = is_read_by<system::parse_mode>, .doc = "mode of the socket file"},
-    option{.sets = &options::socket_owner, .name = "socket-owner", .among = group::access,
-           .takes = "UID:GID", .wanted = "a numeric user and group id, such as 33:33",
+    option{.sets = &options::socket_owner, .name = "socket-owner", .takes = "UID:GID",
+           .wanted = "a numeric user and group id, such as 33:33",
            .fits = is_read_by<system::parse_owner>,
            .doc = "owner of the socket file (default: the owner of this process)"},
 
-    option{.sets = &options::sandbox, .name = "sandbox", .among = group::privileges,
-           .wanted = "on, off or where-possible",
+    option{.sets = &options::sandbox, .name = "sandbox", .wanted = "on, off or where-possible",
            .doc = "drop files, new sockets, processes and privileges once it listens; "
                   "--sandbox=where-possible: as far as the kernel supports it; --no-sandbox: drop "
                   "nothing"},
-    option{.sets = &options::sandbox_read, .name = "sandbox-read", .among = group::privileges,
-           .takes = "PATH", .wanted = "the absolute path of a file or folder",
-           .fits = is_absolute_path,
+    option{.sets = &options::sandbox_read, .name = "sandbox-read", .takes = "PATH",
+           .wanted = "the absolute path of a file or folder", .fits = is_absolute_path,
            .doc = "file or folder that methods may read in the sandbox, with its contents; may be "
                   "repeated"},
-    option{.sets = &options::sandbox_write, .name = "sandbox-write", .among = group::privileges,
-           .takes = "PATH", .wanted = "the absolute path of a file or folder",
-           .fits = is_absolute_path,
+    option{.sets = &options::sandbox_write, .name = "sandbox-write", .takes = "PATH",
+           .wanted = "the absolute path of a file or folder", .fits = is_absolute_path,
            .doc = "file or folder that methods may read and write in the sandbox, with its "
                   "contents; may be repeated"},
-    option{.sets = &options::user, .name = "user", .among = group::privileges,
-           .takes = "UID[:GID]",
+    option{.sets = &options::user, .name = "user", .takes = "UID[:GID]",
            .wanted = "a numeric user id other than 0, with or without a group id: 1000 or 1000:100",
            .fits = is_read_by<system::parse_user>,
            .doc = "user to switch to after binding, by numeric id; only for root; GID defaults to "
                   "UID"},
 
     rows::size(&limits::target_bytes_max, "target-bytes-max", 16, 32 << 10,
-                 "path and query of a request"),
+               "path and query of a request"),
     rows::size(&limits::header_bytes_max, "header-bytes-max", 256, header_bytes_limit,
-                 "request line and header fields"),
+               "request line and header fields"),
     rows::count(&limits::header_count_max, "header-count-max", 4, 10'000,
-                  "header fields of a request"),
+                "header fields of a request"),
     rows::size(&limits::request_bytes_max, "request-bytes-max", 64, 1024 * rows::mebi,
-                 "request body"),
+               "request body"),
     rows::count(&limits::json_depth_max, "json-depth-max", 3, json_depth_limit,
-                  "nesting depth of arrays and objects"),
+                "nesting depth of arrays and objects"),
     rows::count(&limits::json_nodes_max, "json-nodes-max", 16, 512 * rows::mebi,
-                  "values and member names of a message"),
-    rows::count(&limits::batch_length_max, "batch-length-max", 1, 1'000'000,
-                  "requests in a batch"),
+                "values and member names of a message"),
+    rows::count(&limits::batch_length_max, "batch-length-max", 1, 1'000'000, "requests in a batch"),
     rows::size(&limits::response_bytes_max, "response-bytes-max", 256, 1024 * rows::mebi,
-                 "results of a message"),
+               "results of a message"),
     rows::count(&limits::blocking_threads, "blocking-threads", 1, 10'000,
-                  "concurrent calls of blocking methods"),
+                "concurrent calls of blocking methods"),
     rows::count(&limits::blocking_queue_max, "blocking-queue-max", 0, 1'000'000,
-                  "calls waiting for a blocking thread"),
+                "calls waiting for a blocking thread"),
     rows::count(&limits::connections_max, "connections-max", 1, 1'000'000,
-                  "concurrent connections"),
+                "concurrent connections"),
     rows::size(&limits::memory_max, "max-memory", 1 * rows::mebi, rows::mebi * rows::mebi,
-                 "memory of all connections and messages"),
+               "memory of all connections and messages"),
     rows::count(&limits::pipelined_answers_max, "pipelined-answers-max", 1, 10'000,
-                  "unsent responses of a connection"),
+                "unsent responses of a connection"),
     rows::count(&limits::subscriptions_max, "subscriptions-max", 1, 10'000,
-                  "subscriptions of a WebSocket"),
+                "subscriptions of a WebSocket"),
     rows::size(&limits::subscription_bytes_max, "subscription-bytes-max", 1024, 1024 * rows::mebi,
-                 "events of a subscription that wait to be sent"),
+               "events of a subscription that wait to be sent"),
     rows::size(&limits::body_rate_min, "body-rate-min", 0, 1024 * rows::mebi,
-                 "bytes per second required of a body that takes longer than "
-                 "--body-timeout-ms; 0: no body may take longer"),
+               "bytes per second required of a body that takes longer than --body-timeout-ms; 0: "
+               "no body may take longer"),
     rows::size(&limits::write_rate_min, "write-rate-min", 1, 1024 * rows::mebi,
-                 "bytes per second that a client must read of a response, measured over "
-                 "--write-timeout-ms"),
+               "bytes per second that a client must read of a response, measured over "
+               "--write-timeout-ms"),
     rows::count(&limits::log_rate_max, "log-rate-max", 1, 1'000'000,
-                  "errors and warnings logged per second by each worker and thread"),
+                "errors and warnings logged per second by each worker and thread"),
 
     rows::time(&limits::header_timeout_ms, "header-timeout-ms", 10, 24 * rows::hour,
-                 "to receive the head of a request"),
+               "to receive the head of a request"),
     rows::time(&limits::body_timeout_ms, "body-timeout-ms", 10, 24 * rows::hour,
-                 "to receive the body of a request"),
+               "to receive the body of a request"),
     rows::time(&limits::idle_timeout_ms, "idle-timeout-ms", 10, 24 * rows::hour,
-                 "between two requests of a connection"),
+               "between two requests of a connection"),
     rows::time(&limits::write_timeout_ms, "write-timeout-ms", 10, 24 * rows::hour,
-                 "period over which --write-rate-min is measured"),
+               "period over which --write-rate-min is measured"),
     rows::time(&limits::linger_timeout_ms, "linger-timeout-ms", 0, rows::hour / 60,
-                 "to keep reading after an error"),
+               "to keep reading after an error"),
     rows::time(&limits::ping_interval_ms, "ping-interval-ms", 10, 24 * rows::hour,
-                 "without bytes from a WebSocket until it gets a ping, and again until it is "
-                 "closed"),
+               "without bytes from a WebSocket until it gets a ping, and again until it is closed"),
     rows::time(&limits::drain_delay_ms, "drain-delay-ms", 0, rows::hour,
-                 "from SIGTERM to closing the listeners. Meanwhile /readyz returns 503 and calls "
-                 "are answered. Behind a proxy that checks /readyz it must be longer than the "
-                 "proxy takes to notice, 2s or more; otherwise calls are lost"),
+               "from SIGTERM to closing the listeners. Meanwhile /readyz returns 503 and calls "
+               "are answered. Behind a proxy that checks /readyz it must be longer than the "
+               "proxy takes to notice, 2s or more; otherwise calls are lost"),
     rows::time(&limits::drain_timeout_ms, "drain-timeout-ms", 0, rows::hour,
-                 "from closing the listeners to closing connections"),
+               "from closing the listeners to closing connections"),
     rows::time(&limits::upgrade_timeout_ms, "upgrade-timeout-ms", 10, rows::hour,
-                 "for the new process to become ready after SIGUSR2"),
+               "for the new process to become ready after SIGUSR2"),
     rows::time(&limits::slow_ms, "slow-ms", 0, rows::hour,
-                 "warn if a call blocks an event loop for longer; 0: never"),
+               "warn if a call blocks an event loop for longer; 0: never"),
 };
 
 // The sum is too small if a limit has no option.

@@ -97,16 +97,14 @@ void append_options(bytes& out, const options& defaults, const settings* own) {
         for (const setting_row& row : own->rows())
             append_item(out, row.name, row.takes, own->help(row));
     }
-    for (std::size_t i = 0; i < group_titles.size(); ++i) {
-        append(out, {"\n", group_titles[i], ":\n"});
-        for (const option& o : all_options) {
-            if (o.among != static_cast<group>(i)) continue;
-            std::string doc(o.doc);
-            const std::string value = value_text(o, defaults);
-            const bool is_plain = o.is<bool options::*>() && value == "false";
-            if (!value.empty() && !is_plain) doc += " (default " + value + ")";
-            append_item(out, flag_of(o), o.takes, doc);
-        }
+    for (const option& o : all_options) {
+        for (const auto& [first, heading] : headings)
+            if (o.name == first) append(out, {"\n", heading, ":\n"});
+        std::string doc(o.doc);
+        const std::string value = value_text(o, defaults);
+        const bool is_plain = o.is<bool options::*>() && value == "false";
+        if (!value.empty() && !is_plain) doc += " (default " + value + ")";
+        append_item(out, flag_of(o), o.takes, doc);
     }
     out.append('\n');
     constexpr std::string_view mark = "CALLBOX_LISTEN";
