@@ -18,7 +18,7 @@
 namespace {
 
 using namespace callbox;
-using cli::choices_of, cli::command, cli::flag, cli::flag_of, cli::option;
+using cli::command, cli::flag, cli::flag_of, cli::option;
 using manual::fish, manual::roff, manual::word, manual::zsh;
 using std::string;
 using std::string_view;
@@ -126,7 +126,8 @@ void print_options() {
         string text(o.doc);
         const string value = cli::value_text(o, defaults);
         if (!value.empty() && value != "false") text += " (default " + value + ")";
-        print_item(flag_of(o), o.takes, text + ". Variable: " + cli::variable_of(o) + '.');
+        print_item(flag_of(o), o.takes,
+                   text + ". Variable: " + cli::variable_name("", o.name) + '.');
     }
     std::puts(".SS Values and variables");
     print_text(cli::usage_notes);
@@ -240,7 +241,7 @@ void print_bash() {
                 "    local words='%s' commands='%s'\n", p, p, flags.c_str(), names.c_str());
     std::puts("    COMPREPLY=()\n    case $before in");
     for (const option& o : all_options)
-        if (const string words = words_of(choices_of(o)); !words.empty())
+        if (const string words = words_of(o.choices); !words.empty())
             std::printf("    %s%s=) words='%s' ;;\n",
                         o.is_flag() ? "" : (flag_of(o) + '|').c_str(), flag_of(o).c_str(),
                         words.c_str());
@@ -271,7 +272,7 @@ void print_bash() {
 }
 
 void print_zsh_option(const option& o) {
-    const string choices = words_of(choices_of(o));
+    const string choices = words_of(o.choices);
     string takes;
     if (takes_file(o)) takes = ':' + string(o.takes) + ":_files";
     else if (!choices.empty()) takes = ":mode:(" + choices + ')';
@@ -361,7 +362,7 @@ void print_fish() {
     std::printf("complete -c %s -n '__fish_seen_subcommand_from help' -a '%s'\n", p,
                 names.c_str());
     for (const option& o : all_options) {
-        const string name(o.name), choices = words_of(choices_of(o));
+        const string name(o.name), choices = words_of(o.choices);
         string takes = o.takes.empty() ? "" : takes_file(o) ? " -r -F" : " -x";
         if (!choices.empty()) takes = (o.is_flag() ? " -a '" : " -x -a '") + choices + '\'';
         std::printf("complete -c %s -n '%s' -l %s%s -d %s\n", p, served.c_str(), name.c_str(),

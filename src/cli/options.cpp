@@ -22,11 +22,9 @@ struct setter {
     bool operator()(Choice options::*member) const {
         bool truth = false;
         const bool is_alias = o.is_flag() && read_truth(text, truth);
-        const auto& names = names_of<Choice>;
-        const auto at = std::find(names.begin(), names.end(),
-                                  !is_alias ? text : truth ? "on" : "off");
-        out.*member = static_cast<Choice>(at - names.begin());
-        return at != names.end();
+        const auto at = std::ranges::find(o.choices, !is_alias ? text : truth ? "on" : "off");
+        out.*member = static_cast<Choice>(at - o.choices.begin());
+        return at != o.choices.end();
     }
     bool operator()(std::string options::*member) const {
         out.*member = text;
@@ -36,9 +34,9 @@ struct setter {
         (out.*member).emplace_back(text);
         return o.fits(text);
     }
-    bool operator()(auto_member member) const {
+    bool operator()(std::size_t options::*member) const {
         const auto amount = read_amount(text, o.in);
-        out.*member.at = static_cast<std::size_t>(amount.value_or(0));
+        out.*member = static_cast<std::size_t>(amount.value_or(0));
         return text == "auto" || (amount && *amount >= o.least && *amount <= o.most);
     }
     template <class Member> bool operator()(Member member) const {
@@ -58,7 +56,7 @@ struct option_text {
     template <class Choice>
         requires std::is_enum_v<Choice>
     std::string operator()(Choice options::*member) const {
-        return std::string(names_of<Choice>[static_cast<std::size_t>(from.*member)]);
+        return std::string(o.choices[static_cast<std::size_t>(from.*member)]);
     }
     std::string operator()(std::string options::*member) const { return from.*member; }
     std::string operator()(std::vector<std::string> options::*member) const {
@@ -69,19 +67,13 @@ struct option_text {
         }
         return all;
     }
-    std::string operator()(auto_member member) const {
-        const std::size_t number = from.*member.at;
+    std::string operator()(std::size_t options::*member) const {
+        const std::size_t number = from.*member;
         return number == 0 ? "auto" : amount_text(number, o.in);
     }
     template <class Member> std::string operator()(Member member) const {
         return amount_text(from.limits.*member.at, o.in);
     }
-};
-
-struct chooser {
-    using names = std::span<const std::string_view>;
-    template <class Choice> names operator()(Choice options::*) const { return names_of<Choice>; }
-    template <class Other> names operator()(Other) const { return {}; }
 };
 
 // An option of the command line and the environment: callbox's or the program's own.
@@ -257,8 +249,6 @@ std::optional<options> read_options(std::span<const char* const> words,
 
 std::string flag_of(const option& o) { return std::string("--").append(o.name); }
 
-std::string variable_of(const option& o) { return variable_name("", o.name); }
-
 std::string variable_name(std::string_view program, std::string_view option) {
     std::string name(program.empty() ? prefix.substr(0, prefix.size() - 1) : program);
     name.append("_").append(option);
@@ -276,10 +266,6 @@ std::string_view option_variable(const char* const* environment, std::string_vie
     return system::variable(environment, name);
 }
 
-std::span<const std::string_view> choices_of(const option& o) {
-    return std::visit(chooser{}, o.sets);
-}
-
 std::string value_text(const option& o, const options& from) {
     return std::visit(option_text{o, from}, o.sets);
 }
@@ -288,7 +274,7 @@ std::string wanted_text(const option& o) {
     if (!o.is_amount()) return std::string(o.is<bool options::*>() ? truths : o.wanted);
     std::string text(o.in == unit::bytes ? "a size" : o.in == unit::ms ? "a time" : "a number");
     text += " from " + amount_text(o.least, o.in) + " to " + amount_text(o.most, o.in);
-    if (o.is<auto_member>()) text += ", or auto";
+    if (o.is<std::size_t options::*>()) text += ", or auto";
     if (o.in == unit::bytes) text += ", such as 65536, 64k, 1M or 4G";
     if (o.in == unit::ms) text += ", such as 1500, 1500ms, 5s or 2m";
     return text;

@@ -22,23 +22,21 @@ struct size_member {
 struct time_member {
     std::uint32_t limits::*at;
 };
-// A number in `options`, or "auto", which is 0.
-struct auto_member {
-    std::size_t options::*at;
-};
 
 // --name is the flag, CALLBOX_NAME the variable. The type of the member determines the kind of
-// option: a vector may be repeated; a bool, the WebSocket mode or the sandbox mode is a flag that
-// needs no value and that --no-name switches off.
+// option: a vector may be repeated; a number in `options` may be "auto", which is 0.
 struct option {
     std::variant<bool options::*, status_mode options::*, websocket_mode options::*,
                  sandbox_mode options::*, log_level options::*, log_format options::*,
-                 std::string options::*,
-                 std::vector<std::string> options::*, size_member, time_member,
-                 auto_member> sets;
+                 std::string options::*, std::vector<std::string> options::*,
+                 std::size_t options::*, size_member, time_member> sets;
     std::string_view name;
-    std::string_view takes = {};               // one word: ADDRESS
-    std::string_view wanted = {};              // the expected value, for errors; empty: a bool
+    // One word: ADDRESS. Empty: a flag that needs no value and that --no-name switches off.
+    std::string_view takes = {};
+    std::string_view wanted = {};  // the expected value, for errors; empty: a bool
+    // The values of an enumeration, in order. For a flag, 0 and false are aliases of "off", 1 and
+    // true of "on".
+    std::span<const std::string_view> choices = {};
     bool (*fits)(std::string_view) = nullptr;  // checks a text
     unit in = unit::count;                     // of an amount, like the next two
     std::uint64_t least = 0;
@@ -48,29 +46,18 @@ struct option {
     template <class Member> constexpr bool is() const {
         return std::holds_alternative<Member>(sets);
     }
-    constexpr bool is_flag() const {
-        return is<bool options::*>() || is<websocket_mode options::*>() ||
-               is<sandbox_mode options::*>();
-    }
+    constexpr bool is_flag() const { return takes.empty(); }
     constexpr bool is_repeatable() const { return is<std::vector<std::string> options::*>(); }
     constexpr bool is_amount() const {
-        return is<size_member>() || is<time_member>() || is<auto_member>();
+        return is<size_member>() || is<time_member>() || is<std::size_t options::*>();
     }
 };
 
-// The names of an enumeration's values, in order. For a flag, 0 and false are aliases of "off", 1
-// and true of "on".
-template <class Choice> inline constexpr std::array<std::string_view, 0> names_of{};
-template <> inline constexpr std::array<std::string_view, 3> names_of<status_mode>{
-    "rpc", "always-200", "mapped"};
-template <> inline constexpr std::array<std::string_view, 3> names_of<websocket_mode>{
-    "automatic", "on", "off"};
-template <> inline constexpr std::array<std::string_view, 3> names_of<sandbox_mode>{
-    "off", "where-possible", "on"};
-template <> inline constexpr std::array<std::string_view, 3> names_of<log_level>{
-    "error", "warn", "info"};
-template <> inline constexpr std::array<std::string_view, 2> names_of<log_format>{
-    "logfmt", "json"};
+inline constexpr std::string_view status_modes[]{"rpc", "always-200", "mapped"};
+inline constexpr std::string_view websocket_modes[]{"automatic", "on", "off"};
+inline constexpr std::string_view sandbox_modes[]{"off", "where-possible", "on"};
+inline constexpr std::string_view log_levels[]{"error", "warn", "info"};
+inline constexpr std::string_view log_formats[]{"logfmt", "json"};
 
 // Whether `Read` accepts the text.
 template <auto Read> bool is_read_by(std::string_view text) { return Read(text).has_value(); }
@@ -124,12 +111,13 @@ inline constexpr std::array all_options{
            .doc = "serve the methods as tools for AI clients (Model Context Protocol) at "
                   "PATH/mcp"},
     option{.sets = &options::websocket, .name = "websocket", .wanted = "on, off or automatic",
+           .choices = websocket_modes,
            .doc = "accept calls over WebSockets at PATH; automatic: if there are events"},
     option{.sets = &options::http_status, .name = "http-status", .takes = "MODE",
-           .wanted = "rpc, always-200 or mapped",
+           .wanted = "rpc, always-200 or mapped", .choices = status_modes,
            .doc = "status of responses. rpc: 200, or 204 if there is no response; always-200: "
                   "never 204; mapped: 400, 404 or 500 for errors"},
-    option{.sets = auto_member{&options::workers}, .name = "workers", .takes = "N|auto", .least = 1,
+    option{.sets = &options::workers, .name = "workers", .takes = "N|auto", .least = 1,
            .most = workers_max,
            .doc = "number of event loops; auto: one per core. More than one, where calls "
                   "run concurrently, requires a table marked thread_safe"},
@@ -142,11 +130,11 @@ inline constexpr std::array all_options{
            .doc = "fast path: remember request layouts to parse less of similar requests; "
                   "--no-shapes is for debugging"},
     option{.sets = &options::log_level, .name = "log-level", .takes = "LEVEL",
-           .wanted = "error, warn or info",
+           .wanted = "error, warn or info", .choices = log_levels,
            .doc = "error; warn: operational warnings too; info: a line for each call too. SIGTTIN "
                   "raises the level, SIGTTOU lowers it"},
     option{.sets = &options::log_format, .name = "log-format", .takes = "FORMAT",
-           .wanted = "logfmt or json",
+           .wanted = "logfmt or json", .choices = log_formats,
            .doc = "format of log lines: logfmt or json"},
     option{.sets = &options::log_file, .name = "log-file", .takes = "FILE",
            .wanted = "the path of a file", .fits = is_path,
@@ -188,6 +176,7 @@ inline constexpr std::array all_options{
            .doc = "owner of the socket file (default: the owner of this process)"},
 
     option{.sets = &options::sandbox, .name = "sandbox", .wanted = "on, off or where-possible",
+           .choices = sandbox_modes,
            .doc = "drop files, new sockets, processes and privileges once it listens; "
                   "--sandbox=where-possible: as far as the kernel supports it; --no-sandbox: drop "
                   "nothing"},
@@ -295,12 +284,8 @@ std::vector<std::string> unknown_variables(const char* const* environment,
                                            std::string_view program = {},
                                            std::span<const setting_row> own = {});
 
-// The values of an option with a fixed set of them: "logfmt", "json".
-std::span<const std::string_view> choices_of(const option& o);
-
-// "--listen", "CALLBOX_LISTEN".
+// "--listen".
 std::string flag_of(const option& o);
-std::string variable_of(const option& o);
 
 // The value of an option's variable: the program's own before callbox's; empty if neither is set.
 // `name` becomes the name of the variable that was read last.

@@ -65,7 +65,7 @@ Test(cli_options_mistaken, each_unknown_variable_is_one_line) {
                 "CALLBOX_PORT_80_TCP_ADDR=10.0.0.1", "CALLBOX_SERVICE_HOST=10.0.0.1",
                 "CALLBOX_SERVICE_PORT=80", "CALLBOX_SERVICE_PORT_HTTP=80",
                 "CALLBOX_ADMIN_SERVICE_HOST=10.0.0.2", "CALLBOX_ADMIN_PORT=tcp://10.0.0.2:90"};
-    for (const option& o : all_options) right.push_back(variable_of(o) + "=x");
+    for (const option& o : all_options) right.push_back(variable_name("", o.name) + "=x");
     for (const string& each : unknown(right)) cr_expect(false, "%s", each.c_str());
     cr_expect(unknown_variables(nullptr).empty());
 }
