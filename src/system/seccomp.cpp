@@ -63,14 +63,11 @@ constexpr std::uint32_t always[] = {
 #ifdef SYS_poll
     SYS_poll,
 #endif
-#ifdef SYS_ppoll_time64
-    SYS_ppoll_time64,
-#endif
 #ifdef SYS_futex
     SYS_futex,
 #endif
 #ifdef SYS_futex_time64
-    SYS_futex_time64,
+    SYS_futex_time64, SYS_ppoll_time64, SYS_clock_gettime64, SYS_clock_nanosleep_time64,
 #endif
 // Addresses and credentials of peers.
     SYS_getsockopt, SYS_getsockname, SYS_getpeername,
@@ -92,19 +89,13 @@ constexpr std::uint32_t always[] = {
 #ifdef SYS_time
     SYS_time,
 #endif
-#ifdef SYS_clock_gettime64
-    SYS_clock_gettime64, SYS_clock_nanosleep_time64,
-#endif
     SYS_restart_syscall,
 // Signals.
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn,
-#ifdef SYS_sigreturn
-    SYS_sigreturn,
-#endif
 // Random ids of incidents; data that a process has about itself anyway.
     SYS_getrandom, SYS_getrusage, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
 #ifdef SYS_getuid32
-    SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32,
+    SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32, SYS_sigreturn,
 #endif
 };
 
@@ -132,10 +123,7 @@ constexpr std::uint32_t to_read[] = {
     SYS_fadvise64,
 #endif
 #ifdef SYS_fstat64
-    SYS_fstat64,
-#endif
-#ifdef SYS__llseek
-    SYS__llseek,
+    SYS_fstat64, SYS__llseek,
 #endif
 #ifdef SYS_faccessat2
     SYS_faccessat2,
