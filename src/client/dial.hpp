@@ -69,8 +69,7 @@ private:
     std::string converse(std::string_view request, bool is_kept, response_parser& out);
     std::string open_websocket(response_parser& out);
     std::string converse_in_frames(const recognizer& is_response, response_parser& out);
-    std::string refuse_frame(const response_parser& out);
-    std::string end_websocket(response_parser& out);
+    std::string end_websocket(bool is_closed, response_parser& out);
     std::string transfer();
     bool send_some(std::string_view& rest);
     std::string fail(trouble what, std::string why);
