@@ -1,6 +1,6 @@
 // Converts arguments of a command line to params as JSON, with a server's OpenRPC document, for the
 // request of cli/call.
-#include "flags.hpp"
+#include "command.hpp"
 
 #include "base/ascii.hpp"
 #include "value.hpp"

@@ -1,12 +1,10 @@
 // Splits the words after a command into the values of its flags and its arguments. Writes --help
 // from the documentation of commands; cli/text adds the options of `serve`.
-#include "flags.hpp"
+#include "command.hpp"
 
 #include "base/ascii.hpp"
 #include "rpc/suggestion.hpp"
 #include "value.hpp"
-
-#include <callbox/type.hpp>
 
 namespace callbox::cli {
 

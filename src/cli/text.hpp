@@ -2,8 +2,7 @@
 // copied.
 #pragma once
 
-#include "flags.hpp"
-#include "settings.hpp"
+#include "command.hpp"
 
 namespace callbox::cli {
 

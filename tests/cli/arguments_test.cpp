@@ -1,4 +1,4 @@
-#include "cli/flags.hpp"
+#include "cli/command.hpp"
 
 #include <criterion/criterion.h>
 

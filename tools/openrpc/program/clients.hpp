@@ -1,7 +1,7 @@
 // The command `client`, which writes typed clients, of callbox-openrpc and other programs.
 #pragma once
 
-#include "cli/flags.hpp"
+#include "cli/command.hpp"
 #include "generate/generate.hpp"
 
 #include <callbox/bytes.hpp>

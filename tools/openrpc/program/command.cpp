@@ -1,7 +1,6 @@
 // The commands of callbox-openrpc.
 #include "command.hpp"
 
-#include "cli/flags.hpp"
 #include "cli/value.hpp"
 #include "rpc/suggestion.hpp"
 

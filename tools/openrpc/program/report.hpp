@@ -1,7 +1,7 @@
 // The output of `check` in its formats.
 #pragma once
 
-#include "cli/flags.hpp"
+#include "cli/command.hpp"
 #include "diff/compare.hpp"
 
 #include <string_view>
