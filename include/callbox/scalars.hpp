@@ -104,40 +104,29 @@ struct codec<T> {  // a json_view, as a parameter, is a view of the message
     static void write(writer& to, json_view from) { to.json(from ? from.text() : "null"); }
 };
 
-template <class T> struct codec<std::optional<T>> {
-    static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
-    static bool read(value from, std::optional<T>& out, violations& bad) requires readable<T> {
-        if (from.is(kind::null)) {
-            out.reset();
-            return true;
-        }
-        return codec<T>::read(from, out.emplace(), bad);
-    }
-    static void write(writer& to, const std::optional<T>& from) requires writable<T> {
-        if (from) codec<T>::write(to, *from);
-        else to.null();
-    }
-};
-
-// A nullable value, also for structs within themselves.
-template <class T> struct codec<std::unique_ptr<T>> {
-    static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
-    static bool read(value from, std::unique_ptr<T>& out, violations& bad) requires readable<T> {
-        out.reset(from.is(kind::null) ? nullptr : new T());
-        return out == nullptr || codec<T>::read(from, *out, bad);
-    }
-    static void write(writer& to, const std::unique_ptr<T>& from) requires writable<T> {
-        if (from) codec<T>::write(to, *from);
-        else to.null();
-    }
-};
-
 template <class T> inline constexpr bool is_optional = false;
 template <class T> inline constexpr bool is_optional<std::unique_ptr<T>> = true;
 template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
 template <class T> struct without_optional { using type = T; };
 template <class T> struct without_optional<std::optional<T>> { using type = T; };
 template <class T> struct without_optional<std::unique_ptr<T>> { using type = T; };
+
+// A nullable value; a unique_ptr also for structs within themselves.
+template <class P> requires is_optional<P> struct codec<P> {
+    using plain = typename without_optional<P>::type;
+    static constexpr type schema{.form = type_form::optional, .element = &codec<plain>::schema};
+    static bool read(value from, P& out, violations& bad) requires readable<plain> {
+        out.reset();
+        if (from.is(kind::null)) return true;
+        if constexpr (std::same_as<P, std::optional<plain>>) out.emplace();
+        else out = std::make_unique<plain>();
+        return codec<plain>::read(from, *out, bad);
+    }
+    static void write(writer& to, const P& from) requires writable<plain> {
+        if (from) codec<plain>::write(to, *from);
+        else to.null();
+    }
+};
 
 // ----------------------------------------------------------------------------- json and C++ types
 
