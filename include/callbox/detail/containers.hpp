@@ -141,22 +141,69 @@ template <class S, class C, class M, M C::*At> struct a_field<S, At> {
 
 // -------------------------------------------------------------------------------------- codecs
 
-// A range of T as an array.
-template <class Range, class T> struct list_codec {
-    static constexpr type schema{.form = type_form::array, .element = &codec<T>::schema};
-    static void write(writer& to, const Range& from) requires writable<T> {
-        to.begin_array();
-        for (const auto& each : from) codec<T>::write(to, each);
-        to.end_array();
-    }
-};
-
 // Over 100 keys in one bucket indicate an attack on the hash table.
 template <class Container>
 constexpr bool is_attacked(const Container& in, const typename Container::key_type& key) {
     if constexpr (requires { in.bucket_count(); }) return in.bucket_size(in.bucket(key)) > 100;
     else return false;
 }
+
+// The bounds of a range's type: those of a set or an array.
+template <class Range> inline constexpr bounds own_bounds{};
+template <set_like Set>
+inline constexpr bounds own_bounds<Set>{.what = bounds::on::parts, .unique = true};
+template <class T, std::size_t N> inline constexpr bounds own_bounds<std::array<T, N>>{
+    .what = bounds::on::size, .count_least = N, .count_most = N};
+
+// The place of the elements of a range that is no container.
+template <class T, std::size_t N> T* place_in(std::array<T, N>& out, value) { return out.data(); }
+// In the document's arena, which lives as long as the call.
+template <class T> T* place_in(std::span<const T>& out, value from) {
+    const std::size_t count = from.items().size();
+    T* const elements = from.scratch().template make<T>(count);
+    out = {elements, count};
+    return elements;
+}
+
+// A range of T as an array.
+template <class Range, class T> struct list_codec {
+    static constexpr type schema{
+        .form = type_form::array, .element = &codec<T>::schema, .size = own_bounds<Range>};
+    static bool read(value from, Range& out, violations& bad)
+        requires(readable<T> && (!std::same_as<Range, std::span<const T>> ||
+                                 std::is_trivially_destructible_v<T>))
+    {
+        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        if (!bad.check(from, schema, own_bounds<Range>)) return false;
+        bool right = true;
+        if constexpr (!container<Range>) {
+            T* to = place_in(out, from);
+            for (const value item : from.items()) right &= codec<T>::read(item, *to++, bad);
+        } else {
+            out.clear();
+            for (const value item : from.items()) {
+                T each = T();
+                right &= codec<T>::read(item, each, bad);
+                if (!right) continue;
+                if constexpr (!set_like<Range>) {
+                    out.push_back(std::move(each));
+                } else {
+                    const auto [at, is_new] = out.insert(std::move(each));
+                    if (!is_new)
+                        right = bad.refuse(item, codec<T>::schema, "equals an earlier element");
+                    if (is_attacked(out, *at))
+                        return bad.add({.kind = violation_kind::alike, .at = from.index()});
+                }
+            }
+        }
+        return right;
+    }
+    static void write(writer& to, const Range& from) requires writable<T> {
+        to.begin_array();
+        for (const auto& each : from) codec<T>::write(to, each);
+        to.end_array();
+    }
+};
 
 // The names of an object as keys of a map: integers in decimal, and what is a string in JSON.
 template <class Key> inline constexpr bool is_key =
@@ -247,78 +294,11 @@ template <class... T> inline constexpr bool objects_differ =
 
 }  // namespace detail
 
-template <detail::sequence List> struct codec<List>
-    : detail::list_codec<List, typename List::value_type> {
-    using element = typename List::value_type;
-    static bool read(value from, List& out, violations& bad) requires readable<element> {
-        if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
-        bool right = true;
-        out.clear();
-        for (const value item : from.items()) {
-            element each = element();
-            right &= codec<element>::read(item, each, bad);
-            if (right) out.push_back(std::move(each));
-        }
-        return right;
-    }
-};
-
-template <detail::set_like Set> struct codec<Set>
-    : detail::list_codec<Set, typename Set::value_type> {
-    using element = typename Set::value_type;
-    static constexpr bounds distinct{.what = bounds::on::parts, .unique = true};
-    static constexpr type schema{
-        .form = type_form::array, .element = &codec<element>::schema, .size = distinct};
-    static bool read(value from, Set& out, violations& bad) requires readable<element> {
-        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
-        if (!bad.check(from, schema, distinct)) return false;
-        bool right = true;
-        out.clear();
-        for (const value item : from.items()) {
-            element each = element();
-            right &= codec<element>::read(item, each, bad);
-            if (!right) continue;
-            const auto [at, is_new] = out.insert(std::move(each));
-            if (!is_new)
-                right = bad.refuse(item, codec<element>::schema, "equals an earlier element");
-            if (detail::is_attacked(out, *at))
-                return bad.add({.kind = violation_kind::alike, .at = from.index()});
-        }
-        return right;
-    }
-};
-
+template <class List> requires(detail::sequence<List> || detail::set_like<List>)
+struct codec<List> : detail::list_codec<List, typename List::value_type> {};
 template <class T, std::size_t N> struct codec<std::array<T, N>>
-    : detail::list_codec<std::array<T, N>, T> {
-    static constexpr bounds exactly{
-        .what = bounds::on::size, .count_least = N, .count_most = N};
-    static constexpr type schema{
-        .form = type_form::array, .element = &codec<T>::schema, .size = exactly};
-    static bool read(value from, std::array<T, N>& out, violations& bad) requires readable<T> {
-        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
-        if (!bad.check(from, schema, exactly)) return false;
-        bool right = true;
-        std::size_t i = 0;
-        for (const value item : from.items()) right &= codec<T>::read(item, out[i++], bad);
-        return right;
-    }
-};
-
-// The elements are in the document's arena, which lives as long as the call.
-template <class T> struct codec<std::span<const T>> : detail::list_codec<std::span<const T>, T> {
-    static bool read(value from, std::span<const T>& out, violations& bad)
-        requires(readable<T> && std::is_trivially_destructible_v<T>)
-    {
-        if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
-        const std::size_t count = from.items().size();
-        T* const elements = from.scratch().template make<T>(count);
-        bool right = true;
-        std::size_t i = 0;
-        for (const value item : from.items()) right &= codec<T>::read(item, elements[i++], bad);
-        out = {elements, count};
-        return right;
-    }
-};
+    : detail::list_codec<std::array<T, N>, T> {};
+template <class T> struct codec<std::span<const T>> : detail::list_codec<std::span<const T>, T> {};
 
 template <detail::map_like Map> requires detail::is_key<typename Map::key_type>
 struct codec<Map> {
