@@ -228,15 +228,8 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
 
     static bool read(value from, S& out, violations& bad) {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
-        if constexpr (detail::fields_suit<S>) {
-            constexpr auto& members = detail::struct_members<S>;
-            std::array<node*, members.size()> nodes{};
-            const bool found =
-                find_members(from, members, nodes, bad, schema.ignores_others);
-            const bool whole = find_missing(from.index(), members, nodes, bad);
-            return read_members(from, nodes, out, bad) && found && whole;
-        }
-        return true;
+        if constexpr (detail::fields_suit<S>) return read_members<codec>(from, out, bad);
+        else return true;
     }
     static void write(writer& to, const S& from) {
         to.begin_object();
@@ -244,11 +237,13 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
         to.end_object();
     }
 
-    // Reads members from their nodes: null for absent ones. `from` is of the same document.
-    static bool read_members(value from, std::span<node* const> nodes, S& out, violations& bad) {
-        constexpr auto& members = detail::struct_members<S>;
-        bool right = true;
-        std::size_t i = 0;
+    // Reads an object with the members in Object::schema, of which the last are the struct's.
+    template <class Object> static bool read_members(value from, S& out, violations& bad) {
+        constexpr auto members = Object::schema.members;
+        std::array<node*, members.size()> nodes{};
+        bool right = find_members(from, members, nodes, bad, schema.ignores_others);
+        right &= find_missing(from.index(), members, nodes, bad);
+        std::size_t i = members.size() - detail::field_count<S>;
         detail::for_each_field<S>([&](const auto& f) {
             right &= read_member(from, nodes[i], detail::member_in(out, f.at), members[i], bad);
             ++i;

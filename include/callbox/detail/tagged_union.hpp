@@ -40,11 +40,7 @@ template <class V, class S, std::size_t I> struct alternative {
                                  .name = codec<S>::schema.name};
 
     static bool read(value from, S& out, violations& bad) {
-        std::array<node*, members.size()> nodes{};
-        const bool found = find_members(from, members, nodes, bad, schema.ignores_others);
-        const bool whole = find_missing(from.index(), members, nodes, bad);
-        const auto own = std::span<node* const>(nodes).subspan(1);
-        return codec<S>::read_members(from, own, out, bad) && found && whole;
+        return codec<S>::template read_members<alternative>(from, out, bad);
     }
     static void write(writer& to, const S& from) {
         to.begin_object();
