@@ -1,8 +1,7 @@
 // UTF-8 (RFC 3629): validation and encoding.
 #pragma once
 
-#include <cstddef>
-#include <string_view>
+#include <callbox/detail/text.hpp>
 
 namespace callbox::utf8 {
 
@@ -15,8 +14,7 @@ const char* end_of_run(const char* at, const char* end);
 // Requires: a code point up to U+10FFFF that is not a surrogate.
 char* encode(char32_t point, char* to);
 
-// UTF8-tail = %x80-BF                                                             RFC 3629, 4
-constexpr bool is_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+using detail::is_tail;
 
 // At most the first `most` bytes of the text, cut between characters.
 constexpr std::string_view cut(std::string_view text, std::size_t most) {

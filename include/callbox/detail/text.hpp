@@ -33,6 +33,33 @@ constexpr bool is_name_of(std::string_view name, std::string_view marks) {
     });
 }
 
+// UTF8-tail = %x80-BF                                                             RFC 3629, 4
+constexpr bool is_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// UTF8-2 = %xC2-DF UTF8-tail                                                      RFC 3629, 4
+// UTF8-3 = %xE0 %xA0-BF UTF8-tail / %xE1-EC 2( UTF8-tail ) /
+//          %xED %x80-9F UTF8-tail / %xEE-EF 2( UTF8-tail )
+// UTF8-4 = %xF0 %x90-BF 2( UTF8-tail ) / %xF1-F3 3( UTF8-tail ) / %xF4 %x80-8F 2( UTF8-tail )
+// The length of the character at `at`; 0 if it is ASCII or invalid. Requires: `at` != `end`.
+constexpr std::size_t character_length(const char* at, const char* end) {
+    const auto lead = static_cast<unsigned char>(*at);
+    const auto left = end - at;
+    const auto is_second = [&](unsigned low, unsigned high) {
+        const unsigned byte = static_cast<unsigned char>(at[1]);
+        return byte >= low && byte <= high;
+    };
+    if (lead < 0xc2 || lead > 0xf4) return 0;
+    if (lead < 0xe0) return left >= 2 && is_tail(at[1]) ? 2 : 0;
+    if (lead < 0xf0) {
+        const bool right = left >= 3 && is_second(lead == 0xe0 ? 0xa0u : 0x80u,
+                                                  lead == 0xed ? 0x9fu : 0xbfu);
+        return right && is_tail(at[2]) ? 3 : 0;
+    }
+    const bool right = left >= 4 && is_second(lead == 0xf0 ? 0x90u : 0x80u,
+                                              lead == 0xf4 ? 0x8fu : 0xbfu);
+    return right && is_tail(at[2]) && is_tail(at[3]) ? 4 : 0;
+}
+
 constexpr char32_t no_character = 0xffffffff;
 
 // Removes a character from UTF-8 text and returns it. If there is none, removes one byte and
@@ -40,21 +67,12 @@ constexpr char32_t no_character = 0xffffffff;
 constexpr char32_t take_character(std::string_view& rest) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
     char32_t c = byte(0);
-    if (c < 0x80) {
-        rest.remove_prefix(1);
-        return c;
-    }
-    const std::size_t size = c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-    bool right = c >= 0xc2 && c < 0xf5 && size <= rest.size();
-    c &= 0x7fu >> size;
-    for (std::size_t i = 1; right && i < size; ++i) {
-        right = (byte(i) & 0xc0) == 0x80;
-        c = c << 6 | (byte(i) & 0x3f);
-    }
-    constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-    right = right && c >= least[size] && c <= 0x10ffff && (c < 0xd800 || c > 0xdfff);
-    rest.remove_prefix(right ? size : 1);
-    return right ? c : no_character;
+    const std::size_t size =
+        c < 0x80 ? 1 : character_length(rest.data(), rest.data() + rest.size());
+    if (size > 1) c &= 0x7fu >> size;
+    for (std::size_t i = 1; i < size; ++i) c = c << 6 | (byte(i) & 0x3f);
+    rest.remove_prefix(std::max<std::size_t>(size, 1));
+    return size != 0 ? c : no_character;
 }
 
 }  // namespace detail
