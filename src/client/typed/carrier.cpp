@@ -79,23 +79,17 @@ std::string carrier::parts::exchange(std::string_view text) {
     return server->exchange(text, has_response, is_response, *response);
 }
 
-std::optional<time_ms> carrier::parts::pause() const {
-    if (response->status() != 503 || !is_refusal) return std::nullopt;
-    const auto seconds = response->retry_after_s(wall_clock_s());
-    return seconds ? std::optional(time_ms{*seconds} * 1000) : std::nullopt;
-}
-
 // Some servers answer failed calls with a status other than 200. A body with an id is a
 // response to the call, unless a handshake was refused.
 carried carrier::parts::judge() {
-    is_refusal = false;
+    pause.reset();
     const std::span<char> body = response->body();
     if (response->status() / 100 == 2) return std::string_view(body.data(), body.size());
     callbox::failure why =
         failed(code_of_status(response->status()), net::status_text(*response));
     std::string data = "{\"status\":" + std::to_string(response->status());
-    if (const auto seconds = response->retry_after_s(wall_clock_s()))
-        data += ",\"retry_after\":" + std::to_string(*seconds);
+    const auto seconds = response->retry_after_s(wall_clock_s());
+    if (seconds) data += ",\"retry_after\":" + std::to_string(*seconds);
     why.data = json::parse(data + '}');
     std::string copy(body.begin(), body.end());
     document read(json_depth_limit, SIZE_MAX);
@@ -103,7 +97,8 @@ carried carrier::parts::judge() {
     const std::optional<value> id = read.root().find("id");
     if (!is_websocket && (read.root().is(kind::array) || (id && !id->is(kind::null))))
         return std::string_view(body.data(), body.size());
-    is_refusal = rpc::is_refusal(read.root());
+    if (seconds && response->status() == 503 && rpc::is_refusal(read.root()))
+        pause = time_ms{*seconds} * 1000;
     const std::optional<value> refusal = read.root().find("error");
     if (!refusal) return why;
     const std::optional<value> said = refusal->find("message");
@@ -124,9 +119,8 @@ carried carrier::parts::send(std::string_view request, const call_options& own, 
         if (!why.empty()) return failed_to_send(why);
         if (response->is_stream()) return std::string_view();
         carried judged = judge();
-        const auto after = pause();
-        if (!after || left == 0 || now_ms() + *after >= deadline) return judged;
-        std::this_thread::sleep_for(std::chrono::milliseconds(*after));
+        if (!pause || left == 0 || now_ms() + *pause >= deadline) return judged;
+        std::this_thread::sleep_for(std::chrono::milliseconds(*pause));
     }
 }
 

@@ -12,7 +12,9 @@ struct carrier::parts {
     client_options options;
     std::string error = {};
     bool is_websocket = false;
-    bool is_refusal = false;  // whether the body of the response is an error without an id
+    // The time after which to repeat the request, if callbox refused it before calling a method:
+    // 503 with Retry-After and an error without an id.
+    std::optional<time_ms> pause = {};
     std::optional<net::client> server = {};
     std::optional<net::response_parser> response = {};
 
@@ -24,9 +26,6 @@ struct carrier::parts {
     // Sends a request, again if it is refused. If it subscribes, by POST, the response may be a
     // stream, of which nothing but the head was read.
     carried send(std::string_view request, const call_options& own, bool subscribes);
-    // The time after which to repeat the request, if callbox refused it before calling a method:
-    // 503 with Retry-After and an error without an id.
-    std::optional<time_ms> pause() const;
 
 private:
     std::string exchange(std::string_view text);
