@@ -192,24 +192,20 @@ public:
     // Makes the state and holds it.
     class maker final : public detail::state_maker {
     public:
-        explicit maker(const made_by& from) : from_(&from) {}
-        std::span<const detail::setting_row> rows() const override { return from_->rows_; }
-        std::string make(std::span<const detail::setting_value> values) override {
-            return make_from(values, std::index_sequence_for<T...>{});
-        }
-        void* state() override {
-            if constexpr (std::is_void_v<made_by::state>) return nullptr;
-            else return &state_->value;
+        explicit maker(const made_by& from) : state_maker(from.rows_), from_(&from) {}
+        std::string make(std::span<const detail::setting_value> values, void*& to) override {
+            return make_from(values, to, std::index_sequence_for<T...>{});
         }
 
     private:
         template <std::size_t... I>
         std::string make_from(std::span<const detail::setting_value> values,
-                              std::index_sequence<I...>) {
+                              [[maybe_unused]] void*& to, std::index_sequence<I...>) {
             const auto call = [&] { return from_->make_(setting<T>::read(values[I])...); };
-            if constexpr (std::same_as<returned, made_by::state>) {
-                if constexpr (std::is_void_v<returned>) call();
-                else state_.emplace(call);
+            if constexpr (std::is_void_v<returned>) {
+                call();
+            } else if constexpr (std::same_as<returned, made_by::state>) {
+                to = &state_.emplace(call).value;
             } else {
                 returned made = call();
                 if (!made)
@@ -217,7 +213,7 @@ public:
                                                           : made.error().message;
                 if constexpr (!std::is_void_v<made_by::state>) {
                     const auto take = [&]() -> auto&& { return std::move(*made); };
-                    state_.emplace(take);
+                    to = &state_.emplace(take).value;
                 }
             }
             return "";

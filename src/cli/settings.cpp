@@ -119,9 +119,7 @@ std::string settings::help(const setting_row& row) const {
 
 // The program's function may throw anything.
 std::string settings::make(void*& state) try {
-    std::string why = maker_->make(values_);
-    if (why.empty()) state = maker_->state();
-    return why;
+    return maker_->make(values_, state);
 } catch (const std::exception& e) {
     return e.what();
 } catch (...) {

@@ -12,7 +12,7 @@ class settings {
 public:
     // Requires: `maker` outlives it.
     explicit settings(detail::state_maker& maker)
-        : maker_(&maker), rows_(maker.rows()), values_(rows_.size()) {}
+        : maker_(&maker), rows_(maker.rows), values_(rows_.size()) {}
 
     std::span<const setting_row> rows() const { return rows_; }
     // The description in --help: the doc and the default.

@@ -328,7 +328,7 @@ Test(cli_settings, callboxs_own_options_have_variables_of_the_program_too) {
 
 Test(cli_settings, unknown_variables_of_the_program_are_reported_only_if_they_resemble_an_option) {
     const decltype(all_kinds)::maker maker(all_kinds);
-    const auto rows = maker.rows();
+    const auto rows = maker.rows;
     const char* const environment[] = {
         "CALLBOX_DB=x", "INVENTORY_DB=x", "INVENTORY_LISTEN=:1", "INVENTORY_COLOUR=blue",
         "INVENTORY_PAGE=1", "CALLBOX_COLOUR=blue", "INVENTORY_LISTNE=:1", nullptr};
@@ -367,11 +367,13 @@ Test(cli_settings, a_result_and_nothing_are_states_too) {
     typename decltype(by_result)::maker maker(by_result);
     detail::setting_value value;
     value.texts = {"text"};
-    cr_expect(maker.make({&value, 1}).empty());
-    cr_expect(*static_cast<string*>(maker.state()) == "text");
+    void* state = nullptr;
+    cr_expect(maker.make({&value, 1}, state).empty());
+    cr_expect(*static_cast<string*>(state) == "text");
     constexpr made_by none([](bool) {}, setting<bool>("--quiet", "say less"));
     typename decltype(none)::maker no_state(none);
-    cr_expect(no_state.make({&value, 1}).empty() && no_state.state() == nullptr);
+    state = nullptr;
+    cr_expect(no_state.make({&value, 1}, state).empty() && state == nullptr);
 }
 
 Test(cli_settings, each_name_that_callbox_uses_is_one_of_its_options) {

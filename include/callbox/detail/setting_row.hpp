@@ -91,11 +91,12 @@ template <class T> constexpr std::int64_t row_value(T value) {
 // Makes the state of a program, for src/cli.
 class state_maker {
 public:
-    virtual std::span<const setting_row> rows() const = 0;
-    // Makes the state from one value for each row. Returns an empty string or a one-line error
-    // message.
-    virtual std::string make(std::span<const setting_value> values) = 0;
-    virtual void* state() = 0;
+    explicit state_maker(std::span<const setting_row> all) : rows(all) {}
+    // Makes the state from one value for each row, and sets `to` to it unless it is void. Returns
+    // an empty string or a one-line error message.
+    virtual std::string make(std::span<const setting_value> values, void*& to) = 0;
+
+    const std::span<const setting_row> rows;
 
 protected:
     ~state_maker() = default;
