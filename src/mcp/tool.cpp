@@ -182,14 +182,6 @@ bool is_whole_result(const type& t) {
     return t.form == type_form::object || t.form == type_form::map;
 }
 
-void write_input_schema(writer& to, std::span<const param> params) {
-    schema(to, schema::side::param).write_input(params);
-}
-
-void write_output_schema(writer& to, const row& r) {
-    schema(to, schema::side::result).write_output(r);
-}
-
 void write_tool(writer& to, const table& methods, const row& r) {
     const std::string name = tool_name_of(r);
     const std::string_view title = r.tool.title.empty() ? r.name : r.tool.title;
@@ -199,9 +191,9 @@ void write_tool(writer& to, const table& methods, const row& r) {
     if (const std::string text = description_of(methods, r); !text.empty())
         rpc::write_member(to, "description", text);
     to.key("inputSchema");
-    write_input_schema(to, methods.params_of(r));
+    schema(to, schema::side::param).write_input(methods.params_of(r));
     to.key("outputSchema");
-    write_output_schema(to, r);
+    schema(to, schema::side::result).write_output(r);
     openrpc::write_annotations(to, r.tool);
     to.end_object();
 }

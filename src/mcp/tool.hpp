@@ -17,10 +17,6 @@ std::string error_in_tools(const table& methods);
 // struct or a map. Any other result is wrapped in {"result": ...}.
 bool is_whole_result(const type& t);
 
-// Writes the JSON Schema of the arguments, and of structuredContent.
-void write_input_schema(writer& to, std::span<const param> params);
-void write_output_schema(writer& to, const row& r);
-
 // Appends the row as listed by tools/list: {"name": ..., "inputSchema": ..., ...}.
 void write_tool(writer& to, const table& methods, const row& r);
 

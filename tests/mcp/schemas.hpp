@@ -19,10 +19,10 @@ namespace mcp = callbox::mcp;
 inline std::string written(const table& all, bool is_input) {
     bytes out;
     writer to(out);
-    const row& r = all.rows[0];
-    if (is_input) mcp::write_input_schema(to, all.params_of(r));
-    else mcp::write_output_schema(to, r);
-    return std::string(out.view());
+    mcp::write_tool(to, all, all.rows[0]);
+    const auto tool = callbox::json::parse(std::string(out.view()));
+    cr_assert(tool.has_value());
+    return std::string((*tool)[is_input ? "inputSchema" : "outputSchema"].text());
 }
 
 inline void expect(const std::string& got, const std::string& wanted) {
