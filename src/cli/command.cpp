@@ -169,13 +169,6 @@ constexpr std::array all_commands{
             .letter = "-V", .run = version},
 };
 
-bool is_program_version(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) {
-        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '-' || c == '_' || c == '.' ||
-               c == '+';
-    });
-}
-
 // The clients command comes after `openrpc`.
 std::vector<command> commands_of(const options& program) {
     std::vector<command> all(all_commands.begin(), all_commands.end());
@@ -189,14 +182,16 @@ std::vector<command> commands_of(const options& program) {
 std::span<const command> commands() { return all_commands; }
 
 int run_command(invocation& s) {
+    constexpr std::string_view marks = "-_.+";
     const options& program = s.defaults;
-    const bool begins_well = program.name.empty() || ascii::is_alpha(program.name.front());
-    if (!begins_well || !is_program_version(program.name))
+    const bool is_name = detail::is_name_of(program.name, marks) &&
+                         ascii::is_alpha(program.name.front());
+    if (!is_name && !program.name.empty())
         return s.wrong("options::name: expected letters, digits, -, _ and ., starting with a "
                        "letter, got " + quoted(program.name));
     if (const auto* twin = detail::twin_in(s.own_rows(), &setting_row::name); twin != nullptr)
         return s.wrong("option " + quoted(twin->name) + " of this program is defined twice");
-    if (!is_program_version(program.version))
+    if (!detail::is_name_of(program.version, marks) && !program.version.empty())
         return s.wrong("options::version: expected letters, digits, -, _, . and +, got " +
                        quoted(program.version));
     return run_command(s, commands_of(program), help_about, all_commands.data());

@@ -33,10 +33,7 @@ constexpr suffix suffixes[] = {
 
 // scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )               RFC 3986, 3.1
 bool is_scheme(std::string_view text) {
-    return !text.empty() && ascii::is_alpha(text[0]) &&
-           std::all_of(text.begin(), text.end(), [](char c) {
-               return ascii::is_alpha(c) || ascii::is_digit(c) || c == '+' || c == '-' || c == '.';
-           });
+    return detail::is_name_of(text, "+-.") && ascii::is_alpha(text[0]);
 }
 
 }  // namespace

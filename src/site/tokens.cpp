@@ -16,10 +16,6 @@ std::string_view take_word(std::string_view& rest) {
     return word;
 }
 
-bool is_name_char(char c) {
-    return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '-';
-}
-
 bool has_length(std::string_view token) {
     return token.size() >= token_bytes_min && token.size() <= token_bytes_max;
 }
@@ -48,20 +44,18 @@ std::string tokens::read(std::string_view text, tokens& out) {
 std::string tokens::add_line(std::string_view line) {
     const std::string_view name = take_word(line);
     const std::string_view token = take_word(line);
-    if (name.size() > token_name_bytes_max || !std::ranges::all_of(name, is_name_char))
+    if (name.size() > token_name_bytes_max || !detail::is_name_of(name, "._-"))
         return "a name must be 1 to 64 letters, digits, '.', '_' and '-'";
     if (token.empty()) return "missing token after the name";
     if (!has_length(token) || !is_token(token))
         return "a token must be 16 to 256 letters, digits, '-', '.', '_', '~', '+', '/', with '=' "
                "only at its end";
-    const auto is_glob_char = [](char c) { return c == '*' || c == '/' || is_name_char(c); };
     holder one{.name = std::string(name), .scopes = {}};
     while (!line.empty()) {
         const std::string_view scope = take_word(line);
         const bool is_of_rows = scope.starts_with(rpc::of_rows);
         const std::string_view rest = scope.substr(is_of_rows ? rpc::of_rows.size() : 0);
-        if (rest.empty() || !(is_of_rows ? std::ranges::all_of(rest, is_name_char)
-                                         : std::ranges::all_of(rest, is_glob_char)))
+        if (!detail::is_name_of(rest, is_of_rows ? "._-" : "._-*/"))
             return "a scope must be a method name, in which '*' matches any part, or scope:NAME";
         one.scopes.emplace_back(scope);
     }
@@ -103,9 +97,7 @@ std::optional<std::size_t> tokens::find_in(const tokens& other, std::size_t inde
 // b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="       RFC 6750, 2.1
 bool is_token(std::string_view text) {
     const std::size_t end = text.find_last_not_of('=') + 1;  // npos + 1 is 0
-    return end != 0 && std::ranges::all_of(text.substr(0, end), [](char c) {
-               return is_name_char(c) || c == '~' || c == '+' || c == '/';
-           });
+    return detail::is_name_of(text.substr(0, end), "-._~+/");
 }
 
 // credentials = "Bearer" 1*SP b64token                                          RFC 6750, 2.1
