@@ -64,21 +64,16 @@ template <auto Read> bool is_read_by(std::string_view text) { return Read(text).
 
 namespace rows {
 
-constexpr option count(std::size_t limits::*member, std::string_view name, std::uint64_t least,
+template <class Member, unit In>
+constexpr option limit(decltype(Member::at) member, std::string_view name, std::uint64_t least,
                        std::uint64_t most, std::string_view doc) {
-    return {.sets = size_member{member}, .name = name, .takes = "NUMBER",
-            .in = unit::count, .least = least, .most = most, .doc = doc};
+    return {.sets = Member{member}, .name = name,
+            .takes = In == unit::count ? "NUMBER" : In == unit::bytes ? "SIZE" : "TIME",
+            .in = In, .least = least, .most = most, .doc = doc};
 }
-constexpr option size(std::size_t limits::*member, std::string_view name, std::uint64_t least,
-                      std::uint64_t most, std::string_view doc) {
-    return {.sets = size_member{member}, .name = name, .takes = "SIZE",
-            .in = unit::bytes, .least = least, .most = most, .doc = doc};
-}
-constexpr option time(std::uint32_t limits::*member, std::string_view name, std::uint64_t least,
-                      std::uint64_t most, std::string_view doc) {
-    return {.sets = time_member{member}, .name = name, .takes = "TIME",
-            .in = unit::ms, .least = least, .most = most, .doc = doc};
-}
+inline constexpr auto count = limit<size_member, unit::count>;
+inline constexpr auto size = limit<size_member, unit::bytes>;
+inline constexpr auto time = limit<time_member, unit::ms>;
 
 inline constexpr std::uint64_t mebi = 1 << 20;
 inline constexpr std::uint64_t hour = 3'600'000;
