@@ -171,6 +171,7 @@ template <class Make, class... T> class made_by {
     static constexpr bool settings_match = std::is_invocable_v<Make, T...>;
     static_assert(settings_match,
                   "callbox: the parameters of the function must be these settings, in this order");
+    using returned = std::invoke_result_t<Make, T...>;
 
 public:
     // Requires: no two settings share a name. The compiler checks this if it is constexpr,
@@ -183,10 +184,6 @@ public:
         }
     }
 
-private:
-    using returned = std::invoke_result_t<Make, T...>;
-
-public:
     using state = typename detail::unwrapped<returned>::type;
 
     // Makes the state and holds it.
