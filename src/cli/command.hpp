@@ -3,7 +3,8 @@
 #pragma once
 
 #include "base/visible.hpp"
-#include "settings.hpp"
+
+#include <callbox/setting.hpp>
 
 namespace callbox::cli {
 
@@ -119,6 +120,40 @@ void pad(bytes& out, std::size_t count);
 
 // Appends the parts in order.
 void append(bytes& out, std::initializer_list<std::string_view> parts);
+
+using detail::setting_row, detail::setting_value;
+
+// A program's own options (callbox/setting.hpp) on the command line and in the environment, and the
+// program's state, made from them.
+class settings {
+public:
+    // Requires: `maker` outlives it.
+    explicit settings(detail::state_maker& maker)
+        : maker_(&maker), rows_(maker.rows), values_(rows_.size()) {}
+
+    std::span<const setting_row> rows() const { return rows_; }
+    // The description in --help: the doc and the default.
+    std::string help(const setting_row& row) const;
+    // The expected value, for error messages: "a number from 1 to 4096".
+    std::string wanted(std::size_t place) const;
+
+    // Sets the option at that place, or appends to it if it is a list. False: `text` is invalid.
+    [[nodiscard]] bool set(std::size_t place, std::string_view text);
+    // Empties a list.
+    void clear(std::size_t place) { values_[place].texts.clear(); }
+    // Fills in the defaults. False if a required option is missing: `error` is then one line.
+    [[nodiscard]] bool complete(std::string_view program, std::string& error);
+
+    // Makes the program's state. Returns an empty string, or the reason for a failure. Throws
+    // nothing.
+    // Requires: complete() succeeded.
+    [[nodiscard]] std::string make(void*& state);
+
+private:
+    detail::state_maker* maker_;
+    std::span<const setting_row> rows_;
+    std::vector<setting_value> values_;
+};
 
 // One command line and its outcome.
 struct invocation {

@@ -1,7 +1,6 @@
 // Makes `options` for serve() from arguments and variables, or a one-line error.
 #include "options.hpp"
 
-#include "base/visible.hpp"
 #include "system/upgrade_helper.hpp"
 
 namespace callbox::cli {

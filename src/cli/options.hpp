@@ -2,7 +2,7 @@
 // the environment and the command line.
 #pragma once
 
-#include "settings.hpp"
+#include "command.hpp"
 #include "site/site.hpp"
 #include "system/identity.hpp"
 #include "system/systemd.hpp"

@@ -1,6 +1,4 @@
 // Holds the values of a program's own options, read by cli/options, and makes its state.
-#include "settings.hpp"
-
 #include "options.hpp"
 
 #include <system_error>

@@ -1,7 +1,6 @@
 // A program's own options: valid and invalid values, and the state made from them.
 #include "cli/command.hpp"
 #include "cli/options.hpp"
-#include "cli/settings.hpp"
 #include "server/hosted.hpp"
 #include "server/scripted.hpp"
 #include "support/command_line.hpp"
