@@ -13,44 +13,22 @@ template <std::size_t N, class S> constexpr auto members_in(S& from) {
         auto& [__VA_ARGS__] = from;                                                                \
         return std::tie(__VA_ARGS__);                                                              \
     }
-    CALLBOX_TIE(1, a)
-    CALLBOX_TIE(2, a, b)
-    CALLBOX_TIE(3, a, b, c)
-    CALLBOX_TIE(4, a, b, c, d)
-    CALLBOX_TIE(5, a, b, c, d, e)
-    CALLBOX_TIE(6, a, b, c, d, e, f)
-    CALLBOX_TIE(7, a, b, c, d, e, f, g)
-    CALLBOX_TIE(8, a, b, c, d, e, f, g, h)
-    CALLBOX_TIE(9, a, b, c, d, e, f, g, h, i)
-    CALLBOX_TIE(10, a, b, c, d, e, f, g, h, i, j)
-    CALLBOX_TIE(11, a, b, c, d, e, f, g, h, i, j, k)
-    CALLBOX_TIE(12, a, b, c, d, e, f, g, h, i, j, k, l)
-    CALLBOX_TIE(13, a, b, c, d, e, f, g, h, i, j, k, l, m)
-    CALLBOX_TIE(14, a, b, c, d, e, f, g, h, i, j, k, l, m, n)
-    CALLBOX_TIE(15, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)
-    CALLBOX_TIE(16, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
-    CALLBOX_TIE(17, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q)
-    CALLBOX_TIE(18, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r)
-    CALLBOX_TIE(19, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s)
-    CALLBOX_TIE(20, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t)
-    CALLBOX_TIE(21, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u)
-    CALLBOX_TIE(22, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v)
-    CALLBOX_TIE(23, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w)
-    CALLBOX_TIE(24, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x)
-    CALLBOX_TIE(25, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y)
-    CALLBOX_TIE(26, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z)
-    CALLBOX_TIE(27, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
-                aa)
-    CALLBOX_TIE(28, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
-                aa, ab)
-    CALLBOX_TIE(29, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
-                aa, ab, ac)
-    CALLBOX_TIE(30, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
-                aa, ab, ac, ad)
-    CALLBOX_TIE(31, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
-                aa, ab, ac, ad, ae)
-    CALLBOX_TIE(32, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
-                aa, ab, ac, ad, ae, af)
+#define CALLBOX_TIE_NEXT_8(count, ...)                                                             \
+    CALLBOX_TIE(count + 1, __VA_ARGS__ a)                                                          \
+    CALLBOX_TIE(count + 2, __VA_ARGS__ a, b)                                                       \
+    CALLBOX_TIE(count + 3, __VA_ARGS__ a, b, c)                                                    \
+    CALLBOX_TIE(count + 4, __VA_ARGS__ a, b, c, d)                                                 \
+    CALLBOX_TIE(count + 5, __VA_ARGS__ a, b, c, d, e)                                              \
+    CALLBOX_TIE(count + 6, __VA_ARGS__ a, b, c, d, e, f)                                           \
+    CALLBOX_TIE(count + 7, __VA_ARGS__ a, b, c, d, e, f, g)                                        \
+    CALLBOX_TIE(count + 8, __VA_ARGS__ a, b, c, d, e, f, g, h)
+#define CALLBOX_8(x) x##1, x##2, x##3, x##4, x##5, x##6, x##7, x##8,
+    CALLBOX_TIE_NEXT_8(0, )
+    CALLBOX_TIE_NEXT_8(8, CALLBOX_8(x))
+    CALLBOX_TIE_NEXT_8(16, CALLBOX_8(x) CALLBOX_8(y))
+    CALLBOX_TIE_NEXT_8(24, CALLBOX_8(x) CALLBOX_8(y) CALLBOX_8(z))
+#undef CALLBOX_8
+#undef CALLBOX_TIE_NEXT_8
 #undef CALLBOX_TIE
 }
 
