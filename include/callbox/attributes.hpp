@@ -34,11 +34,9 @@ struct arg : detail::bounded<arg> {
 
     consteval arg(const char* name_, const char* doc_ = "") : name(name_), doc(doc_) {}
 
-    template <class T> consteval optional_arg<T> operator=(T fallback) {
+    // `= {}` makes an empty_default.
+    template <class T = empty_default> consteval optional_arg<T> operator=(T fallback) {
         return {name, doc, constraints, fallback};
-    }
-    consteval optional_arg<empty_default> operator=(empty_default) {
-        return {name, doc, constraints, {}};
     }
 };
 

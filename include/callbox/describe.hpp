@@ -85,16 +85,14 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
     constexpr field(std::string_view name_, M S::*at_, const char* doc_ = "")
         : name(name_), at(at_), doc(doc_) {}
 
-    template <class T> constexpr optional_field<S, M, T> operator=(T fallback) {
+    // `= {}` makes an empty_default.
+    template <class T = empty_default> constexpr optional_field<S, M, T> operator=(T fallback) {
         static_assert(detail::default_suits<M, T>() || detail::has_literals<M>(),
                       "callbox: the default of a list, map, struct or custom type must be {}, "
                       "initial or constant<VALUE>, where VALUE is a constexpr variable");
         static_assert(detail::default_suits<M, T>() || !detail::has_literals<M>(),
                       "callbox: a default value must have its member's type");
         return {name, at, doc, this->constraints, fallback};
-    }
-    constexpr optional_field<S, M, empty_default> operator=(empty_default) {
-        return {name, at, doc, this->constraints, {}};
     }
 };
 
