@@ -47,18 +47,18 @@ void topic::publish(const detail::payload_ref& what) noexcept {
     if (event == nullptr) return lose();
     event->seq = seq;
     if (!retained_.empty()) retained_[seq % retained_.size()] = event;
-    for (const connection& each : connections_)
+    for (const subscriber& each : connections_)
         each.to->put(each.row, event, &each == connections_.data());
 }
 
 void topic::lose() {
     for (shared_publication& each : retained_) each.reset();
-    for (const connection& each : connections_) each.to->put(each.row, news::lost);
+    for (const subscriber& each : connections_) each.to->put(each.row, news::lost);
 }
 
 void topic::close() noexcept {
     const lock_guard guard(mutex_);
-    for (const connection& each : connections_) each.to->put(each.row, news::closed);
+    for (const subscriber& each : connections_) each.to->put(each.row, news::closed);
     connections_.clear();
     retained_.clear();
 }
@@ -68,10 +68,10 @@ topic::beginning topic::begin(const subscriber& wanted, std::optional<std::int64
     retain(wanted.keeps);
     beginning made{.after = next_ - 1};
     if (since && !find_retained(*since, made)) return made;
-    const bool is_connected = std::ranges::any_of(connections_, [&](const connection& each) {
+    const bool is_connected = std::ranges::any_of(connections_, [&](const subscriber& each) {
         return each.to == wanted.to && each.row == wanted.row;
     });
-    if (!is_connected) connections_.push_back({wanted.to, wanted.row});
+    if (!is_connected) connections_.push_back(wanted);
     if (wanted.filters || wanted.keeps != 0) copies_ = true;
     return made;
 }
@@ -107,7 +107,7 @@ bool topic::find_retained(std::int64_t since, beginning& made) const {
 void topic::disconnect(const feed& from, std::size_t row) noexcept {
     const lock_guard guard(mutex_);
     std::erase_if(connections_,
-                  [&](const connection& each) { return each.to == &from && each.row == row; });
+                  [&](const subscriber& each) { return each.to == &from && each.row == row; });
 }
 
 }  // namespace callbox::events

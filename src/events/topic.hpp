@@ -70,11 +70,6 @@ public:
     void disconnect(const feed& from, std::size_t row) noexcept;
 
 private:
-    struct connection {
-        feed* to;
-        std::size_t row;
-    };
-
     bool is_heard();
     void lose();
     void retain(std::size_t most);
@@ -85,7 +80,7 @@ private:
     std::uint64_t first_;  // the seq of the first event
     std::uint64_t next_;
     std::vector<shared_publication> retained_;
-    std::vector<connection> connections_;
+    std::vector<subscriber> connections_;  // one for each row of a feed
 };
 
 }  // namespace callbox::events
