@@ -86,6 +86,7 @@ void inbox::collect(std::vector<entry>& entries, std::vector<rest>& after) {
 
 namespace {
 
+// Returns whether there was a subscription with that id.
 bool unsubscribe(const caller& from, std::string_view subscription) {
     return from.call->subscriber != nullptr && from.call->subscriber->end(subscription);
 }
@@ -98,9 +99,6 @@ constexpr table unsubscribing_table{unsubscribing};
 
 }  // namespace
 
-unsubscribe_method::unsubscribe_method()
-    : protocol_method("rpc.unsubscribe", unsubscribing_table) {}
-
 // -------------------------------------------------------------------------------------------- hub
 
 std::unique_ptr<hub> make_hub(const table& methods, const limits& bounds) {
@@ -108,8 +106,8 @@ std::unique_ptr<hub> make_hub(const table& methods, const limits& bounds) {
 }
 
 hub_of_table::hub_of_table(const table& methods, const limits& bounds)
-    : methods_(methods), bounds_(&bounds), inbox_(methods.rows.size()),
-      channels_(methods.rows.size()), rest_(methods.rows.size()) {}
+    : methods_(methods), bounds_(&bounds), unsubscribe_("rpc.unsubscribe", unsubscribing_table),
+      inbox_(methods.rows.size()), channels_(methods.rows.size()), rest_(methods.rows.size()) {}
 
 hub_of_table::~hub_of_table() {
     for (std::size_t row = 0; row < channels_.size(); ++row)

@@ -75,13 +75,6 @@ private:
     std::vector<rest> rest_;  // of each row
 };
 
-// rpc.unsubscribe: returns whether there was a subscription with that id.
-class unsubscribe_method final : public rpc::protocol_method {
-public:
-    unsubscribe_method();
-    bool is_visible(const rpc::view*) const override { return true; }
-};
-
 class hub_of_table final : public hub {
 public:
     hub_of_table(const table& methods, const limits& bounds);
@@ -118,7 +111,7 @@ private:
     const limits* bounds_;
     observe::logger* log_ = nullptr;
     event_counters counts_;
-    unsubscribe_method unsubscribe_;
+    rpc::protocol_method unsubscribe_;
     inbox inbox_;
     std::vector<channel> channels_;  // of each row
     std::vector<inbox::entry> entries_;

@@ -38,7 +38,6 @@ public:
     // Drops all documents, before the views are destroyed.
     void clear() { made_.clear(); }
 
-    bool is_visible(const rpc::view*) const override { return true; }
     void write_result(const rpc::view* sees, writer& to) override { to.json(of(sees).document); }
 
 private:
