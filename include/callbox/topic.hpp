@@ -39,7 +39,7 @@ public:
     // client or loop. Writes the payload as JSON once, before it returns. If memory runs out, or
     // the codec throws, the subscriptions end with reason "memory".
     void publish(const T& payload) noexcept {
-        detail::publish(*shared_, {&payload, &detail::payload_functions_of<T>});
+        detail::publish(*shared_, &payload, detail::payload_functions_of<T>);
     }
 
 private:

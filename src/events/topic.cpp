@@ -11,16 +11,16 @@ namespace {
 std::uint64_t first_seq() { return static_cast<std::uint64_t>(wall_clock_ms()) * 1000; }
 
 // Throws std::bad_alloc, or what the codec or the copy throws.
-std::shared_ptr<publication> make(const detail::payload_ref& what, bool is_copied) {
+std::shared_ptr<publication> make(const void* payload, const detail::payload_functions& of,
+                                  bool is_copied) {
     auto made = std::make_shared<publication>();
     bytes text(memory::budget::clients);
     writer to(text);
-    what.functions->write(to, what.payload);
+    of.write(to, payload);
     if (text.overflowed() || to.misuse_at_end() != writer::misuse::none) throw std::bad_alloc();
     made->text = memory::make<char>(text.size(), memory::budget::clients);
     std::ranges::copy(text.view(), made->text.get());
-    if (is_copied && what.functions->copy != nullptr)
-        made->value = what.functions->copy(what.payload);
+    if (is_copied && of.copy != nullptr) made->value = of.copy(payload);
     return made;
 }
 
@@ -35,11 +35,11 @@ bool topic::is_heard() {
 
 // The payload is written without the lock, as its codec may publish too. All feeds get the event
 // under the lock, and thus all events in the same order.
-void topic::publish(const detail::payload_ref& what) noexcept {
+void topic::publish(const void* payload, const detail::payload_functions& of) noexcept {
     if (!is_heard()) return;
     std::shared_ptr<publication> event;
     try {
-        event = make(what, copies_);
+        event = make(payload, of, copies_);
     } catch (...) {
     }
     const lock_guard guard(mutex_);
@@ -116,6 +116,8 @@ namespace callbox::detail {
 
 std::shared_ptr<events::topic> make_topic() { return std::make_shared<events::topic>(); }
 void close(events::topic& closed) noexcept { closed.close(); }
-void publish(events::topic& to, const payload_ref& what) noexcept { to.publish(what); }
+void publish(events::topic& to, const void* payload, const payload_functions& of) noexcept {
+    to.publish(payload, of);
+}
 
 }  // namespace callbox::detail

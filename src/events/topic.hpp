@@ -59,7 +59,7 @@ public:
 
     topic();
 
-    void publish(const detail::payload_ref& what) noexcept;
+    void publish(const void* payload, const detail::payload_functions& of) noexcept;
     // Ends all subscriptions; nothing is published any more.
     void close() noexcept;
 

@@ -21,26 +21,20 @@ struct payload_functions {
     std::shared_ptr<const void> (*copy)(const void* payload);
 };
 
-template <class T> std::shared_ptr<const void> copy_of(const void* payload) {
-    return std::make_shared<const T>(*static_cast<const T*>(payload));
-}
 template <class T> constexpr auto copier_of() -> decltype(payload_functions::copy) {
-    if constexpr (std::is_copy_constructible_v<T>) return copy_of<T>;
-    else return nullptr;
+    if constexpr (!std::is_copy_constructible_v<T>) return nullptr;
+    else return [](const void* payload) -> std::shared_ptr<const void> {
+        return std::make_shared<const T>(*static_cast<const T*>(payload));
+    };
 }
 template <class T> inline constexpr payload_functions payload_functions_of{
     [](writer& to, const void* payload) { codec<T>::write(to, *static_cast<const T*>(payload)); },
     copier_of<T>()};
 
-struct payload_ref {
-    const void* payload;
-    const payload_functions* functions;
-};
-
 // Throws std::bad_alloc.
 std::shared_ptr<events::topic> make_topic();
 void close(events::topic& closed) noexcept;
-void publish(events::topic& to, const payload_ref& what) noexcept;
+void publish(events::topic& to, const void* payload, const payload_functions& of) noexcept;
 
 // The filter of one subscription, with its arguments.
 class filter {
