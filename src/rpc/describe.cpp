@@ -70,6 +70,22 @@ void append(bytes& out, const type& t, ranges with, const type_namer& namer) {
     }
 }
 
+// Bounds and pattern, then those of elements and names: ", each of 1 to 40 characters".
+void append_constraints(bytes& out, const bounds& b) {
+    append_bounds(out, b);
+    append_pattern(out, b);
+    if (b.unique) out.append(", all different");
+    if (b.keys != nullptr) {
+        out.append(", names");
+        append_bounds(out, *b.keys);
+        append_pattern(out, *b.keys, " that match ");
+    }
+    if (b.each != nullptr) {
+        out.append(", each");
+        append_constraints(out, *b.each);
+    }
+}
+
 }  // namespace
 
 void append_type(bytes& out, const type& t) { append(out, t, ranges::none, {}); }
@@ -121,21 +137,6 @@ void append_pattern(bytes& out, const bounds& b, std::string_view verb) {
     if (b.pattern == nullptr) return;
     out.append(verb);
     out.append(b.pattern->text);
-}
-
-void append_constraints(bytes& out, const bounds& b) {
-    append_bounds(out, b);
-    append_pattern(out, b);
-    if (b.unique) out.append(", all different");
-    if (b.keys != nullptr) {
-        out.append(", names");
-        append_bounds(out, *b.keys);
-        append_pattern(out, *b.keys, " that match ");
-    }
-    if (b.each != nullptr) {
-        out.append(", each");
-        append_constraints(out, *b.each);
-    }
 }
 
 void append_count(bytes& out, bounds::on what, std::size_t count) {

@@ -29,9 +29,6 @@ void append_bounds(bytes& out, const bounds& b);
 // " that matches ^[a-z]+$"; nothing if there is no pattern.
 void append_pattern(bytes& out, const bounds& b, std::string_view verb = " that matches ");
 
-// Bounds and pattern, then those of elements and names: ", each of 1 to 40 characters".
-void append_constraints(bytes& out, const bounds& b);
-
 // "7 characters", "1 element".
 void append_count(bytes& out, bounds::on what, std::size_t count);
 
