@@ -96,12 +96,11 @@ const bounds& bounds_in(const bounds* part) {
     return part != nullptr ? *part : none;
 }
 
-void write_nth(writer& to, const type& t, const bounds& range, std::size_t nth);
-
 void write_elements(writer& to, const type& t, const bounds& range, std::size_t count) {
     to.begin_array();
     for (std::size_t i = 0; i < count; ++i)
-        write_nth(to, *t.element, bounds_in(range.each), range.unique || t.size.unique ? i : 0);
+        write_placeholder(to, *t.element, bounds_in(range.each),
+                          range.unique || t.size.unique ? i : 0);
     to.end_array();
 }
 
@@ -117,7 +116,7 @@ void write_object_of(writer& to, const type& t, const bounds& range, std::size_t
         if (t.key != nullptr) to.key(sample_key(*t.key, i));
         else if (range.keys != nullptr) to.key(placeholder_text(*range.keys, "name", i));
         else to.key("name" + std::to_string(i + 1));
-        write_nth(to, *t.element, bounds_in(range.each), 0);
+        write_placeholder(to, *t.element, bounds_in(range.each));
     }
     for (const member& m : t.members) {
         if (!m.required) continue;
@@ -125,32 +124,6 @@ void write_object_of(writer& to, const type& t, const bounds& range, std::size_t
         write_placeholder(to, *m.type, m.constraints);
     }
     to.end_object();
-}
-
-// Values of different `nth` differ, for types where such values are easily found.
-void write_nth(writer& to, const type& t, const bounds& range, std::size_t nth) {
-    const std::size_t count = std::max<std::size_t>(range.count_least, t.size.count_least);
-    switch (t.form) {
-    case type_form::any:
-    case type_form::null: return to.null();
-    case type_form::boolean: return to.boolean(nth % 2 == 0);
-    case type_form::integer:
-    case type_form::number: return write_literal(to, placeholder_number(range, nth));
-    case type_form::string:
-        if (!t.sample.empty()) return to.string(t.sample);
-        return to.string(placeholder_text(range, "text", nth));
-    case type_form::choice:
-        return to.string(t.names.empty() ? "" : t.names[nth % t.names.size()]);
-    case type_form::optional: return write_nth(to, *t.element, range, nth);
-    case type_form::either: return write_nth(to, *t.parts.front(), {}, nth);
-    case type_form::array: return write_elements(to, t, range, count);
-    case type_form::tuple:
-        to.begin_array();
-        for (const type* part : t.parts) write_nth(to, *part, {}, nth);
-        return to.end_array();
-    case type_form::map:
-    case type_form::object: return write_object_of(to, t, range, count);
-    }
 }
 
 // ------------------------------------------------------------------------------------- patterns
@@ -250,8 +223,29 @@ void write_sample(writer& to, std::span<const token>& rest, const type& t) {
     next(rest);
 }
 
-void write_placeholder(writer& to, const type& t, const bounds& range) {
-    write_nth(to, t, range, 0);
+void write_placeholder(writer& to, const type& t, const bounds& range, std::size_t nth) {
+    const std::size_t count = std::max<std::size_t>(range.count_least, t.size.count_least);
+    switch (t.form) {
+    case type_form::any:
+    case type_form::null: return to.null();
+    case type_form::boolean: return to.boolean(nth % 2 == 0);
+    case type_form::integer:
+    case type_form::number: return write_literal(to, placeholder_number(range, nth));
+    case type_form::string:
+        if (!t.sample.empty()) return to.string(t.sample);
+        return to.string(placeholder_text(range, "text", nth));
+    case type_form::choice:
+        return to.string(t.names.empty() ? "" : t.names[nth % t.names.size()]);
+    case type_form::optional: return write_placeholder(to, *t.element, range, nth);
+    case type_form::either: return write_placeholder(to, *t.parts.front(), {}, nth);
+    case type_form::array: return write_elements(to, t, range, count);
+    case type_form::tuple:
+        to.begin_array();
+        for (const type* part : t.parts) write_placeholder(to, *part, {}, nth);
+        return to.end_array();
+    case type_form::map:
+    case type_form::object: return write_object_of(to, t, range, count);
+    }
 }
 
 void write_arguments(writer& to, const example_call& e, std::span<const param> params,

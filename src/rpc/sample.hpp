@@ -13,8 +13,9 @@ void write_default(writer& to, const member& m);
 // Writes the first value of an example's tokens, a value of type `t`, and removes it from `rest`.
 void write_sample(writer& to, std::span<const token>& rest, const type& t);
 
-// Writes a value of type `t` within the bounds, in place of an example.
-void write_placeholder(writer& to, const type& t, const bounds& range = {});
+// Writes a value of type `t` within the bounds, in place of an example. Values of different `nth`
+// differ, for types where such values are easily found.
+void write_placeholder(writer& to, const type& t, const bounds& range = {}, std::size_t nth = 0);
 
 // Returns the shortest text that matches the pattern of `range` and has its minimum length, if
 // there is one of at most 4096 characters, else the shortest match; empty if nothing matches. Texts
