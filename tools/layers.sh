@@ -36,7 +36,7 @@ BEGIN {
     headers("base", "bytes caller clients limits memory options version " \
                     "detail/language detail/text")
     headers("json", "codec constraints defaults describe error formats json json_view one_of " \
-                    "path pattern required scalars type detail/aggregate detail/containers " \
+                    "path pattern required scalars type detail/containers " \
                     "detail/default_values " \
                     "detail/described detail/pattern_parser detail/tagged_union " \
                     "detail/text_formats")
