@@ -276,6 +276,10 @@ template <class T> constexpr std::string_view why_no(std::string_view text) {
 // A string in the format of read_text(). Clients drop decimals of a time that it cannot represent:
 // they do not choose those of a result.
 template <class T> struct format_codec {
+    static constexpr type schema_of(std::string_view format, std::string_view sample) {
+        return {.form = type_form::string, .format = format, .sample = sample,
+                .why_not = why_no<T>};
+    }
     static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
         const std::string_view why = read_text(from.text(), out, bad.ignores_unknown_members());
@@ -293,10 +297,7 @@ constexpr std::optional<uuid> uuid::parse(std::string_view text) {
 
 template <> struct codec<std::chrono::year_month_day>
     : detail::format_codec<std::chrono::year_month_day> {
-    static constexpr type schema{.form = type_form::string,
-                                 .format = "date",
-                                 .sample = "2024-02-29",
-                                 .why_not = detail::why_no<std::chrono::year_month_day>};
+    static constexpr type schema = schema_of("date", "2024-02-29");
     // An invalid date, or one outside the years 0000 to 9999, has no JSON: null, and the response
     // is -32603.
     static void write(writer& to, std::chrono::year_month_day from) {
@@ -306,10 +307,7 @@ template <> struct codec<std::chrono::year_month_day>
 
 template <class D> requires(detail::decimals_of<D> >= 0)
 struct codec<std::chrono::sys_time<D>> : detail::format_codec<std::chrono::sys_time<D>> {
-    static constexpr type schema{.form = type_form::string,
-                                 .format = "date-time",
-                                 .sample = "2024-02-29T12:30:00Z",
-                                 .why_not = detail::why_no<std::chrono::sys_time<D>>};
+    static constexpr type schema = codec::schema_of("date-time", "2024-02-29T12:30:00Z");
     // A time outside the years 0000 to 9999 has no JSON.
     static void write(writer& to, std::chrono::sys_time<D> from) {
         detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
@@ -318,10 +316,8 @@ struct codec<std::chrono::sys_time<D>> : detail::format_codec<std::chrono::sys_t
 
 template <class D> requires detail::is_duration<D>
 struct codec<D> : detail::format_codec<D> {
-    static constexpr type schema{.form = type_form::string,
-                                 .format = "duration",
-                                 .sample = D::period::num > 3600 ? "P1D" : "PT1H",
-                                 .why_not = detail::why_no<D>};
+    static constexpr type schema =
+        codec::schema_of("duration", D::period::num > 3600 ? "P1D" : "PT1H");
     static void write(writer& to, D from) {
         std::int64_t units = 0;
         if (__builtin_mul_overflow(from.count(), D::period::num, &units)) to.inexpressible();
@@ -330,10 +326,7 @@ struct codec<D> : detail::format_codec<D> {
 };
 
 template <> struct codec<uuid> : detail::format_codec<uuid> {
-    static constexpr type schema{.form = type_form::string,
-                                 .format = "uuid",
-                                 .sample = "f81d4fae-7dec-41d0-8765-00a0c91e6bf6",
-                                 .why_not = detail::why_no<uuid>};
+    static constexpr type schema = schema_of("uuid", "f81d4fae-7dec-41d0-8765-00a0c91e6bf6");
     static void write(writer& to, const uuid& from) { to.string(from.text()); }
 };
 
