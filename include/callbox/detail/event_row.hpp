@@ -133,15 +133,19 @@ template <auto Fn, class Topic> struct event_signature : signature_of<Fn> {
 };
 
 // The row of a method as that of an event.
-template <fixed_string Name, auto Fn, class Topic, class... A, std::size_t... I>
-consteval auto make_subscribing(const char* doc, const std::tuple<A...>& attributes,
-                                const event_row& event, std::index_sequence<I...>) {
-    auto made = method<Name, Fn>(doc, std::get<I>(attributes)...);
+template <auto Fn, class Topic, class... A, class Entry>
+constexpr Entry as_event(Entry made, const event_row& event) {
     made.row.run =
         typed_thunk<&bind_and_call<row_thunk<Fn, A...>()>, event_signature<Fn, Topic>>::run;
     made.row.binds_itself = true;
     made.row.event = event;
     return made;
+}
+// clang 14 does not accept the call of method() as the initializer of a variable here.
+template <fixed_string Name, auto Fn, class Topic, class... A, std::size_t... I>
+consteval auto make_subscribing(const char* doc, const std::tuple<A...>& attributes,
+                                const event_row& event, std::index_sequence<I...>) {
+    return as_event<Fn, Topic, A...>(method<Name, Fn>(doc, std::get<I>(attributes)...), event);
 }
 
 template <fixed_string Name, auto Topic, auto Filter, class... A>
