@@ -6,10 +6,6 @@ namespace callbox::events {
 
 namespace {
 
-// Microseconds since 1970: unless a process publishes a million events a second all the time, its
-// successor begins with a higher number. All JSON readers can represent it.
-std::uint64_t first_seq() { return static_cast<std::uint64_t>(wall_clock_ms()) * 1000; }
-
 // Throws std::bad_alloc, or what the codec or the copy throws.
 std::shared_ptr<publication> make(const void* payload, const detail::payload_functions& of,
                                   bool is_copied) {
@@ -26,17 +22,17 @@ std::shared_ptr<publication> make(const void* payload, const detail::payload_fun
 
 }  // namespace
 
-topic::topic() : first_(first_seq()), next_(first_) {}
-
-bool topic::is_heard() {
-    const lock_guard guard(mutex_);
-    return !connections_.empty() || !retained_.empty();
-}
+// Begins with the microseconds since 1970: unless a process publishes a million events a second all
+// the time, its successor begins with a higher number. All JSON readers can represent it.
+topic::topic() : first_(static_cast<std::uint64_t>(wall_clock_ms()) * 1000), next_(first_) {}
 
 // The payload is written without the lock, as its codec may publish too. All feeds get the event
 // under the lock, and thus all events in the same order.
 void topic::publish(const void* payload, const detail::payload_functions& of) noexcept {
-    if (!is_heard()) return;
+    {
+        const lock_guard guard(mutex_);
+        if (connections_.empty() && retained_.empty()) return;
+    }
     std::shared_ptr<publication> event;
     try {
         event = make(payload, of, copies_);
@@ -44,16 +40,15 @@ void topic::publish(const void* payload, const detail::payload_functions& of) no
     }
     const lock_guard guard(mutex_);
     const std::uint64_t seq = next_++;
-    if (event == nullptr) return lose();
+    if (event == nullptr) {
+        for (shared_publication& each : retained_) each.reset();
+        for (const subscriber& each : connections_) each.to->put(each.row, news::lost);
+        return;
+    }
     event->seq = seq;
     if (!retained_.empty()) retained_[seq % retained_.size()] = event;
     for (const subscriber& each : connections_)
         each.to->put(each.row, event, &each == connections_.data());
-}
-
-void topic::lose() {
-    for (shared_publication& each : retained_) each.reset();
-    for (const subscriber& each : connections_) each.to->put(each.row, news::lost);
 }
 
 void topic::close() noexcept {

@@ -70,8 +70,6 @@ public:
     void disconnect(const feed& from, std::size_t row) noexcept;
 
 private:
-    bool is_heard();
-    void lose();
     void retain(std::size_t most);
     bool find_retained(std::int64_t since, beginning& made) const;
 
