@@ -85,22 +85,17 @@ private:
     std::tuple<Kept...> arguments_;
 };
 
-template <auto Filter, class... Kept> std::unique_ptr<filter> make_filter(Kept&&... arguments) {
-    if constexpr (takes_every_event<Filter>) return nullptr;
-    else return std::make_unique<kept_filter<Filter, Kept...>>(std::move(arguments)...);
-}
-
-inline std::optional<std::int64_t> since_of() { return std::nullopt; }
-inline std::optional<std::int64_t> since_of(std::optional<std::int64_t> given) { return given; }
-
 // The function that a call of the event calls.
 template <auto Topic, auto Filter, class States, class Params, class Since> struct subscribing;
 template <auto Topic, auto Filter, class... S, class... P, class... Since>
 struct subscribing<Topic, Filter, list_of<S...>, list_of<P...>, list_of<Since...>> {
     static result<std::string> call(S&... state, const caller& from, kept_argument<P>... given,
                                     Since... since) {
-        return subscribe(from, topic_at<Topic>::in(state...),
-                         make_filter<Filter>(std::move(given)...), since_of(since...));
+        std::unique_ptr<filter> kept;
+        if constexpr (!takes_every_event<Filter>)
+            kept = std::make_unique<kept_filter<Filter, kept_argument<P>...>>(std::move(given)...);
+        return subscribe(from, topic_at<Topic>::in(state...), std::move(kept),
+                         std::optional<std::int64_t>(since...));
     }
 };
 
