@@ -50,13 +50,6 @@ template <class P, class A> constexpr bool argument_suits() {
 }
 static_assert(static_cast<unsigned>(kind::null) == 0);  // its bit in kinds_of()
 
-// Whether its JSON can be written: a parameter's codec may have no write().
-template <class P, class A> constexpr bool argument_is_writable() {
-    using plain = typename without_optional<P>::type;
-    using given = std::decay_t<const A&>;
-    return is_any<given> || is_null_literal<given> || writable<plain>;
-}
-
 template <class P, class A> void write_argument(writer& to, const A& given) {
     using plain = typename without_optional<P>::type;
     using type = std::decay_t<const A&>;
@@ -72,8 +65,10 @@ template <class P, class A> void write_argument(writer& to, const A& given) {
 
 // The compiler's message names both types.
 template <class Parameter, class Argument> struct an_argument {
+    using given = std::decay_t<const Argument&>;
     static constexpr bool suits = argument_suits<Parameter, Argument>();
-    static constexpr bool is_writable = argument_is_writable<Parameter, Argument>();
+    static constexpr bool is_writable = is_any<given> || is_null_literal<given> ||
+                                        writable<typename without_optional<Parameter>::type>;
     static constexpr bool is_right = suits && is_writable;
     static_assert(suits, "callbox: an argument must have its parameter's type "
                          "(a callbox::json stands for any)");
