@@ -122,19 +122,14 @@ constexpr member member_of(const Attribute& attribute, Refuse refuse) {
     return made;
 }
 
-// The name of a type in the program, without its namespaces.
-template <class T> constexpr std::string_view name_of_type() {
-    std::string_view name = spelled<T>();
-    name = name.substr(0, name.find_first_of(";]"));
-    const std::size_t end = name.find('<');
-    const std::size_t space = name.substr(0, end).rfind("::");
-    return space == std::string_view::npos ? name : name.substr(space + 2);
-}
-
-// The name that describe() sets, or else the type's own.
+// The name that describe() sets, or else the type's own in the program, without its namespaces.
 template <class T> constexpr std::string_view given_name() {
     constexpr std::string_view given = describe(as<T>{}).name;
-    return given.empty() ? name_of_type<T>() : given;
+    if (!given.empty()) return given;
+    std::string_view name = spelled<T>();
+    name = name.substr(0, name.find_first_of(";]"));
+    const std::size_t space = name.substr(0, name.find('<')).rfind("::");
+    return space == std::string_view::npos ? name : name.substr(space + 2);
 }
 
 // Reads the value sent for a member or a parameter.
