@@ -162,10 +162,8 @@ template <class State, fixed_string Name, auto Fn> struct row_in_context {
 // The rows of the first two names that are equal; {0, 0} if all differ.
 template <fixed_string... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
     constexpr std::array<std::string_view, sizeof...(Name)> names{Name.view()...};
-    auto sorted = names;
-    std::sort(sorted.begin(), sorted.end());
-    const auto twin = std::adjacent_find(sorted.begin(), sorted.end());
-    if (twin == sorted.end()) return {0, 0};
+    const std::string_view* const twin = twin_in(names, std::identity());
+    if (twin == nullptr) return {0, 0};
     const auto first = std::find(names.begin(), names.end(), *twin);
     const auto second = std::find(first + 1, names.end(), *twin);
     return {first - names.begin(), second - names.begin()};
