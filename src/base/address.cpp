@@ -13,9 +13,6 @@ namespace callbox::net {
 
 namespace {
 
-constexpr const char* forms =
-    "expected 127.0.0.1:8080, [::1]:8080, :8080, unix:/path or fd:3";
-
 const sockaddr_in& v4(const sockaddr_storage& a) {
     assert(a.ss_family == AF_INET);
     return reinterpret_cast<const sockaddr_in&>(a);
@@ -31,22 +28,18 @@ bool put_ip(std::string_view host, std::uint16_t port, address& out) {
     char text[INET6_ADDRSTRLEN] = {};
     if (host.size() >= sizeof text || host.find('\0') != std::string_view::npos) return false;
     host.copy(text, host.size());
-    if (is_v6) {
-        sockaddr_in6 in6{};
-        in6.sin6_family = AF_INET6;
-        in6.sin6_port = htons(port);
-        if (inet_pton(AF_INET6, text, &in6.sin6_addr) != 1) return false;
-        std::memcpy(&out.socket, &in6, sizeof in6);
-        out.length = sizeof in6;
+    const auto put = [&](auto& ip, int family, void* number) {
+        if (inet_pton(family, text, number) != 1) return false;
+        std::memcpy(&out.socket, &ip, sizeof ip);
+        out.length = sizeof ip;
         return true;
-    }
+    };
     sockaddr_in in{};
+    sockaddr_in6 in6{};
     in.sin_family = AF_INET;
-    in.sin_port = htons(port);
-    if (inet_pton(AF_INET, text, &in.sin_addr) != 1) return false;
-    std::memcpy(&out.socket, &in, sizeof in);
-    out.length = sizeof in;
-    return true;
+    in6.sin6_family = AF_INET6;
+    in.sin_port = in6.sin6_port = htons(port);
+    return is_v6 ? put(in6, AF_INET6, &in6.sin6_addr) : put(in, AF_INET, &in.sin_addr);
 }
 
 std::string parse_path(std::string_view path, address& out) {
@@ -103,7 +96,8 @@ std::string parse(std::string_view text, address& out) {
         return descriptor ? "" : "fd: requires a number";
     }
     const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos) return forms;
+    if (colon == std::string_view::npos)
+        return "expected 127.0.0.1:8080, [::1]:8080, :8080, unix:/path or fd:3";
     return parse_ip(text.substr(0, colon), text.substr(colon + 1), out);
 }
 
