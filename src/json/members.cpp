@@ -160,15 +160,6 @@ std::weak_ordering order(value a, value b) {
     return a.index() <=> b.index();
 }
 
-std::size_t index_in(value list, const node* wanted) {
-    std::size_t index = 0;
-    for (const value item : list.items()) {
-        if (&item.as_node() == wanted) break;
-        ++index;
-    }
-    return index;
-}
-
 }  // namespace
 
 // Sorts the elements: n log n comparisons for any list of n elements.
@@ -195,9 +186,11 @@ bool violations::check_unique(value list, const type& wanted) {
         repeats = alike;
     }
     if (first == nullptr) return true;
+    std::size_t index = 0;
+    for (auto at = list.items().begin(); &(*at).as_node() != repeats; ++at) ++index;
     return add({.kind = violation_kind::repeated,
                 .at = list.index() + static_cast<std::uint32_t>(first - &list.as_node()),
-                .wanted = &wanted, .got = index_in(list, repeats)});
+                .wanted = &wanted, .got = index});
 }
 
 bool violations::check_parts(value at, const type& wanted, const bounds& range) {
