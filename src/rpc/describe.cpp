@@ -6,12 +6,12 @@ namespace callbox::rpc {
 
 namespace {
 
-void append_choices(bytes& out, std::span<const std::string_view> names) {
-    out.append("one of ");
+// Appends each of them, with a text between two.
+void append_each(bytes& out, const auto& all, std::string_view between, auto append_one) {
     std::string_view before;
-    for (const auto name : names) {
-        out.append(std::exchange(before, ", "));
-        writer(out).string(name);
+    for (const auto& each : all) {
+        out.append(std::exchange(before, between));
+        append_one(each);
     }
 }
 
@@ -29,13 +29,7 @@ bool has_range_of(const type& t) {
 }
 
 void append(bytes& out, const type& t, ranges with, const type_namer& namer) {
-    const auto append_parts = [&](std::string_view between) {
-        std::string_view before;
-        for (const type* part : t.parts) {
-            out.append(std::exchange(before, between));
-            append(out, *part, with, namer);
-        }
-    };
+    const auto append_part = [&](const type* part) { append(out, *part, with, namer); };
     if (namer && namer(out, t)) return;
     if (!t.name.empty()) return out.append(t.name);
     switch (t.form) {
@@ -51,13 +45,14 @@ void append(bytes& out, const type& t, ranges with, const type_namer& namer) {
     case type_form::string: return out.append(t.format.empty() ? "string" : t.format);
     case type_form::choice:
         if (!t.tag.empty() && t.names.size() == 1) return writer(out).string(t.names.front());
-        return append_choices(out, t.names);
+        out.append("one of ");
+        return append_each(out, t.names, ", ", [&](auto name) { writer(out).string(name); });
     case type_form::array:
         out.append("array of ");
         return append(out, *t.element, with, namer);
     case type_form::tuple:
         out.append('[');
-        append_parts(", ");
+        append_each(out, t.parts, ", ", append_part);
         return out.append(']');
     case type_form::map:
         out.append("object of ");
@@ -66,7 +61,7 @@ void append(bytes& out, const type& t, ranges with, const type_namer& namer) {
     case type_form::optional:
         append(out, *t.element, with, namer);
         return out.append(" or null");
-    case type_form::either: return append_parts(" or ");
+    case type_form::either: return append_each(out, t.parts, " or ", append_part);
     }
 }
 
