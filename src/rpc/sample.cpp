@@ -96,14 +96,6 @@ const bounds& bounds_in(const bounds* part) {
     return part != nullptr ? *part : none;
 }
 
-void write_elements(writer& to, const type& t, const bounds& range, std::size_t count) {
-    to.begin_array();
-    for (std::size_t i = 0; i < count; ++i)
-        write_placeholder(to, *t.element, bounds_in(range.each),
-                          range.unique || t.size.unique ? i : 0);
-    to.end_array();
-}
-
 std::string sample_key(const type& t, std::size_t nth) {
     if (t.form == type_form::integer) return std::to_string(nth + 1);
     if (!t.names.empty()) return std::string(t.names[nth % t.names.size()]);
@@ -238,7 +230,12 @@ void write_placeholder(writer& to, const type& t, const bounds& range, std::size
         return to.string(t.names.empty() ? "" : t.names[nth % t.names.size()]);
     case type_form::optional: return write_placeholder(to, *t.element, range, nth);
     case type_form::either: return write_placeholder(to, *t.parts.front(), {}, nth);
-    case type_form::array: return write_elements(to, t, range, count);
+    case type_form::array:
+        to.begin_array();
+        for (std::size_t i = 0; i < count; ++i)
+            write_placeholder(to, *t.element, bounds_in(range.each),
+                              range.unique || t.size.unique ? i : 0);
+        return to.end_array();
     case type_form::tuple:
         to.begin_array();
         for (const type* part : t.parts) write_placeholder(to, *part, {}, nth);
