@@ -104,12 +104,11 @@ struct codec<T> {  // a json_view, as a parameter, is a view of the message
     static void write(writer& to, json_view from) { to.json(from ? from.text() : "null"); }
 };
 
-template <class T> inline constexpr bool is_optional = false;
-template <class T> inline constexpr bool is_optional<std::unique_ptr<T>> = true;
-template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
 template <class T> struct without_optional { using type = T; };
 template <class T> struct without_optional<std::optional<T>> { using type = T; };
 template <class T> struct without_optional<std::unique_ptr<T>> { using type = T; };
+template <class T>
+inline constexpr bool is_optional = !std::same_as<T, typename without_optional<T>::type>;
 
 // A nullable value; a unique_ptr also for structs within themselves.
 template <class P> requires is_optional<P> struct codec<P> {
