@@ -267,18 +267,17 @@ inline std::string_view read_text(std::string_view text, std::vector<std::byte>&
     return why;
 }
 
-// Why a text is not a T, for the compiler.
-template <class T> constexpr std::string_view why_no(std::string_view text) {
-    T ignored{};
-    return read_text(text, ignored);
-}
-
 // A string in the format of read_text(). Clients drop decimals of a time that it cannot represent:
 // they do not choose those of a result.
 template <class T> struct format_codec {
+    // Why a text is not a T, for the compiler.
+    static constexpr std::string_view why_no(std::string_view text) {
+        T ignored{};
+        return read_text(text, ignored);
+    }
     static constexpr type schema_of(std::string_view format, std::string_view sample) {
         return {.form = type_form::string, .format = format, .sample = sample,
-                .why_not = why_no<T>};
+                .why_not = why_no};
     }
     static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
