@@ -54,15 +54,6 @@ void write_array(writer& to, std::span<const token>& rest, const type& t) {
     to.end_array();
 }
 
-// The alternative of a variant that matches the tokens.
-const type& alternative(std::span<const token> rest, const type& t) {
-    for (const type* part : t.parts) {
-        auto attempt = rest;
-        if (detail::takes_value(attempt, *part)) return *part;
-    }
-    return t;  // unreachable: checked at compile time
-}
-
 // The minimum if there is one, else 1 or the maximum if that is less; `nth` counts up from there.
 literal placeholder_number(const bounds& range, std::size_t nth) {
     literal first{.kind = kind::integer, .magnitude = 1};
@@ -200,7 +191,10 @@ void write_default(writer& to, const member& m) {
 }
 
 void write_sample(writer& to, std::span<const token>& rest, const type& t) {
-    if (t.form == type_form::either) return write_sample(to, rest, alternative(rest, t));
+    if (t.form == type_form::either)
+        for (const type* part : t.parts)  // one of them matches
+            if (auto attempt = rest; detail::takes_value(attempt, *part))
+                return write_sample(to, rest, *part);
     if (t.form == type_form::optional && !is_null(rest))
         return write_sample(to, rest, *t.element);
     if (!begins(rest, token_kind::open)) {
