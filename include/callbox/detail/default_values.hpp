@@ -37,16 +37,12 @@ template <class P> constexpr bool parts_suit(const bounds& b) {
     }
 }
 
-// The form of a P. Does not look at the schema of a list or struct, which may be the one that is
-// being described.
-template <class P> constexpr type_form form_of() {
-    if constexpr (is_list<P>) return type_form::array;
-    else if constexpr (described<P>) return type_form::object;
-    else return codec<P>::schema.form;
-}
+// Does not look at the schema of a list or struct, which may be the one that is being described.
 template <class P> constexpr bool bounds_suit(const bounds& b) {
     if (b.what == bounds::on::nothing) return true;
-    const type_form form = form_of<P>();
+    type_form form = type_form::array;
+    if constexpr (!is_list<P> && described<P>) form = type_form::object;
+    else if constexpr (!is_list<P>) form = codec<P>::schema.form;
     const bool whole = b.least.kind == kind::integer && b.most.kind == kind::integer;
     if (!parts_suit<P>(b) || (b.has_pattern && form != type_form::string)) return false;
     if (b.what == bounds::on::size) return is_list<P>;
