@@ -4,11 +4,7 @@
 
 namespace callbox::utf8 {
 
-namespace {
-
-char byte_of(char32_t bits) { return static_cast<char>(static_cast<unsigned char>(bits)); }
-
-}  // namespace
+static char byte_of(char32_t bits) { return static_cast<char>(static_cast<unsigned char>(bits)); }
 
 const char* end_of_run(const char* at, const char* end) {
     while (at != end) {

@@ -8,11 +8,7 @@
 
 namespace callbox::events {
 
-namespace {
-
 constexpr std::size_t offers_a_turn = 4096;  // of an event to a subscription
-
-}  // namespace
 
 // ------------------------------------------------------------------------------------ subscription
 
