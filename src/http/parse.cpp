@@ -8,20 +8,6 @@
 
 namespace callbox::http {
 
-namespace {
-
-// Case-sensitive: RFC 9110, 9.1. Nothing if it is not a token.
-std::optional<method> method_of(std::string_view token) {
-    if (ascii::is_same(token, "POST")) return method::post;
-    if (ascii::is_same(token, "GET")) return method::get;
-    if (ascii::is_same(token, "HEAD")) return method::head;
-    if (ascii::is_same(token, "OPTIONS")) return method::options;
-    if (is_token(token)) return method::other;
-    return std::nullopt;
-}
-
-}  // namespace
-
 // HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]      RFC 9112, 2.1
 // Flattened: the calls would cost as much as the work.
 [[gnu::flatten]] progress parser::feed(std::string_view bytes) {
@@ -133,11 +119,16 @@ bool parser::request_line(std::string_view line, std::size_t at) {
     const std::string_view token = line.substr(0, target_at_ - 1 - at);
     const std::string_view uri = line.substr(target_at_ - at, target_end_ - target_at_);
     const std::string_view version = line.substr(target_end_ + 1 - at);
-    const std::optional<method> verb = method_of(token);
-    if (!verb) return refuse(400, "the method is not a token");
+    // Case-sensitive:                                                            RFC 9110, 9.1
+    const method verb = ascii::is_same(token, "POST")      ? method::post
+                        : ascii::is_same(token, "GET")     ? method::get
+                        : ascii::is_same(token, "HEAD")    ? method::head
+                        : ascii::is_same(token, "OPTIONS") ? method::options
+                                                           : method::other;
+    if (verb == method::other && !is_token(token)) return refuse(400, "the method is not a token");
     if (!ascii::is_same(version, "HTTP/1.1") && !other_version(version)) return false;
     if (ascii::is_same(token, "CONNECT")) return refuse(400, "CONNECT is not supported");
-    request_.verb = *verb;
+    request_.verb = verb;
     at_ = place::fields;
     return target(uri);
 }
