@@ -114,13 +114,9 @@ json_view json_view::find(std::string_view name) const {
 }
 
 json_view json_view::operator[](std::size_t index) const {
-    const auto all = items();
-    iterator at = all.first;
-    while (index > 0 && at != all.last) {
-        ++at;
-        --index;
-    }
-    return at == all.last ? json_view() : *at;
+    for (const json_view each : items())
+        if (index-- == 0) return each;
+    return {};
 }
 
 std::size_t json_view::size() const {
