@@ -3,7 +3,7 @@
 
 #include "base/address.hpp"
 #include "base/listener_role.hpp"
-#include "system/socket_file.hpp"
+#include "system/file.hpp"
 
 namespace callbox::net {
 

@@ -1,4 +1,4 @@
-#include "system/socket_file.hpp"
+#include "system/file.hpp"
 
 #include "hostile.hpp"
 
