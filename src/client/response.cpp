@@ -2,8 +2,8 @@
 #include "response.hpp"
 
 #include "base/clock.hpp"
-#include "http/event_stream.hpp"
 #include "http/line.hpp"
+#include "http/response.hpp"
 
 namespace callbox::net {
 

@@ -3,7 +3,6 @@
 // connection_websocket.cpp.
 #include "connection.hpp"
 
-#include "http/event_stream.hpp"
 #include "http/response.hpp"
 
 namespace callbox::net {

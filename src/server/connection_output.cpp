@@ -2,7 +2,7 @@
 // read it. Events follow the calls: of a WebSocket, or as the response to a request.
 #include "connection.hpp"
 
-#include "http/event_stream.hpp"
+#include "http/response.hpp"
 
 namespace callbox::net {
 

@@ -4,7 +4,6 @@
 
 #include "base/traceparent.hpp"
 #include "http/characters.hpp"
-#include "http/event_stream.hpp"
 #include "http/response.hpp"
 
 #include <cmath>

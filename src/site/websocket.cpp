@@ -2,7 +2,7 @@
 // a stream of server-sent events.
 #include "site.hpp"
 
-#include "http/event_stream.hpp"
+#include "http/response.hpp"
 
 namespace callbox::site {
 

@@ -1,4 +1,5 @@
-// The head of a response, put before its body.
+// The head of a response, put before its body, and messages of a stream of events.
+// server/event_stream_test.cpp has whole streams.
 #include "http/response.hpp"
 
 #include <criterion/criterion.h>
@@ -183,6 +184,25 @@ Test(http_response, the_usual_head_is_not_put_when_memory_has_run_out) {
     (void)out.room(SIZE_MAX);
     cr_expect(out.overflowed());
     cr_expect(!callbox::http::put_usual_head(out, room, room, date));
+}
+
+std::string event_of(std::string_view json, bool is_chunked) {
+    bytes out;
+    out.append("before\r\n");
+    callbox::http::append_event(out, json, is_chunked);
+    return std::string(out.view());
+}
+
+// A line end would end the field, and the event with it.
+Test(http_response, line_ends_in_json_are_spaces) {
+    constexpr std::string_view json = "\n{\"a\":\r\n[1,\n\n2]\r}\n";
+    cr_expect(event_of(json, false) == "before\r\ndata:  {\"a\":  [1,  2] } \n\n");
+    cr_expect(event_of(json, true) == "before\r\n1a\r\ndata:  {\"a\":  [1,  2] } \n\n\r\n");
+}
+
+Test(http_response, other_characters_are_as_they_were) {
+    constexpr std::string_view json = R"({"a":"\r\n ä"})";
+    cr_expect(event_of(json, false) == "before\r\ndata: " + std::string(json) + "\n\n");
 }
 
 }}  // namespace response_test
