@@ -16,7 +16,7 @@ constexpr std::size_t room_min = 4 << 10;        // minimum growth of the input 
 constexpr std::size_t room_free_enough = 1 << 10;  // free capacity used before it grows
 
 // The timeout of each phase with a deadline; null: that of a silent stream.
-constexpr std::array<std::uint32_t limits::*, deadlines::kind_count> timeouts{
+constexpr std::array<std::uint32_t limits::*, static_cast<std::size_t>(phase::calling)> timeouts{
     &limits::idle_timeout_ms,  &limits::header_timeout_ms, &limits::body_timeout_ms,
     &limits::ping_interval_ms, &limits::body_timeout_ms,   nullptr,
     &limits::write_timeout_ms, &limits::linger_timeout_ms, &limits::drain_timeout_ms};

@@ -3,7 +3,7 @@
 // can run in memory with any clock; only how long a step takes is measured, in ticks.
 #pragma once
 
-#include "deadlines.hpp"
+#include "base/clock.hpp"
 #include "http/chunked.hpp"
 #include "websocket_session.hpp"
 

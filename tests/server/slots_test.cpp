@@ -1,23 +1,23 @@
-// Deadlines: which comes next, and in which order they come.
-#include "server/deadlines.hpp"
+// Deadlines of slots: which comes next, and in which order they come.
+#include "server/slots.hpp"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
 #include <array>
 
-namespace deadlines_test { namespace {
+namespace slots_test { namespace {
 
 using callbox::never;
 using callbox::net::deadlines;
 
-Test(server_deadlines, none_is_set_at_first) {
+Test(server_slots, none_is_set_at_first) {
     deadlines all;
     cr_assert(all.next() == never);
     cr_assert(all.take_due(never) == nullptr);
 }
 
-Test(server_deadlines, the_earliest_of_all_kinds_is_next) {
+Test(server_slots, the_earliest_of_all_kinds_is_next) {
     deadlines all;
     std::array<deadlines::entry, 3> e;
     all.set(e[0], 0, 300);
@@ -28,7 +28,7 @@ Test(server_deadlines, the_earliest_of_all_kinds_is_next) {
     cr_assert(eq(i64, all.next(), 200));
 }
 
-Test(server_deadlines, it_has_come_at_its_time_and_not_before) {
+Test(server_slots, it_has_come_at_its_time_and_not_before) {
     deadlines all;
     deadlines::entry e;
     all.set(e, 1, 100);
@@ -38,14 +38,14 @@ Test(server_deadlines, it_has_come_at_its_time_and_not_before) {
     cr_assert(all.take_due(100) == nullptr);
 }
 
-Test(server_deadlines, those_of_a_kind_come_in_the_order_they_were_set) {
+Test(server_slots, those_of_a_kind_come_in_the_order_they_were_set) {
     deadlines all;
     std::array<deadlines::entry, 4> e;
     for (auto& each : e) all.set(each, 3, 100);
     for (auto& each : e) cr_assert(all.take_due(100) == &each);
 }
 
-Test(server_deadlines, set_anew_goes_to_the_end) {
+Test(server_slots, set_anew_goes_to_the_end) {
     deadlines all;
     std::array<deadlines::entry, 3> e;
     for (auto& each : e) all.set(each, 0, 100);
@@ -56,7 +56,7 @@ Test(server_deadlines, set_anew_goes_to_the_end) {
     cr_assert(all.take_due(200) == &e[0]);
 }
 
-Test(server_deadlines, set_anew_as_another_kind_leaves_the_first) {
+Test(server_slots, set_anew_as_another_kind_leaves_the_first) {
     deadlines all;
     deadlines::entry e;
     all.set(e, 0, 100);
@@ -66,7 +66,7 @@ Test(server_deadlines, set_anew_as_another_kind_leaves_the_first) {
     cr_assert(all.next() == never);
 }
 
-Test(server_deadlines, any_may_be_cleared_first_middle_or_last) {
+Test(server_slots, any_may_be_cleared_first_middle_or_last) {
     for (std::size_t out = 0; out < 3; ++out) {
         deadlines all;
         std::array<deadlines::entry, 3> e;
@@ -79,4 +79,4 @@ Test(server_deadlines, any_may_be_cleared_first_middle_or_last) {
     }
 }
 
-}}  // namespace deadlines_test
+}}  // namespace slots_test
