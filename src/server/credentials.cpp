@@ -4,7 +4,6 @@
 #include "rpc/view.hpp"
 #include "site/access.hpp"
 #include "system/file.hpp"
-#include "system/identity.hpp"
 
 namespace callbox::net {
 

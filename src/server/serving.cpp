@@ -6,7 +6,6 @@
 #include "loop.hpp"
 #include "mcp/tool.hpp"
 #include "sockets.hpp"
-#include "system/identity.hpp"
 #include "system/thread.hpp"
 
 namespace callbox::net {

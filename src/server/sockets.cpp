@@ -2,7 +2,6 @@
 // sockets and notifies the predecessor.
 #include "sockets.hpp"
 
-#include "system/identity.hpp"
 
 #include <sys/stat.h>
 

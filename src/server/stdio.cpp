@@ -4,7 +4,6 @@
 
 #include "deferred_calls.hpp"
 #include "system/file.hpp"
-#include "system/log_file.hpp"
 #include "system/sandbox.hpp"
 #include "system/signals.hpp"
 #include "system/thread.hpp"

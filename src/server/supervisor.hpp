@@ -1,7 +1,7 @@
 // The work of the first loop for the whole process.
 #pragma once
 
-#include "system/log_file.hpp"
+#include "system/file.hpp"
 #include "system/signals.hpp"
 #include "system/systemd.hpp"
 #include "system/upgrade_helper.hpp"
