@@ -116,8 +116,4 @@ line_progress line_output::write() {
     return line_progress::going;
 }
 
-bool is_blank(std::span<const char> line) {
-    return std::ranges::all_of(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
-}
-
 }  // namespace callbox::net

@@ -20,6 +20,11 @@ namespace {
 constexpr std::size_t unread_bytes_max = 1 << 18;
 constexpr time_ms last_words_ms = 500;  // to write the last output
 
+// Whether the line consists only of spaces, tabs and carriage returns.
+bool is_blank(std::span<const char> line) {
+    return std::ranges::all_of(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+}
+
 class session {
 public:
     session(const table& methods, void* state, const options& how)

@@ -20,9 +20,6 @@ namespace callbox::net {
 // Handles signals, the sandbox, the log file and the user in `how` like serve().
 int serve_stdio(const table& methods, void* state, const options& how);
 
-// Whether the line consists only of spaces, tabs and carriage returns.
-bool is_blank(std::span<const char> line);
-
 // Returns an empty string, or the reason why standard input or output cannot be used. Call it
 // before opening any file, which could get the descriptor of a closed stream.
 std::string unusable_stream();
