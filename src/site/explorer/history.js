@@ -12,12 +12,8 @@ function remember(call) {
   if (keepsHistory() && call.text.length < 20000) keepPast([{...call, summary: call.summary.replace(/(.{80}).+/s, '$1…')}, ...past()]);
 }
 
-// The method that a call names, if it names one; and what the history calls it.
+// The method that a call names, if it names one.
 const calledIn = (node) => { const called = get(node, 'method'); return called?.kind === 'string' ? called.value : undefined; };
-function titleOf(text) {
-  const node = parsed(text);
-  return calledIn(node) ?? (!node ? 'not JSON' : node.kind === 'array' ? 'batch' : 'no method');
-}
 
 function historyPage() {
   const panel = responsePanel(), list = h('ul.entries'), empty = h('p');
@@ -35,12 +31,12 @@ function historyPage() {
     say(message);
   }
   function item(one, i) {
-    const title = titleOf((one[0] ?? one).text), label = `call ${i + 1}: ${title}`;
+    const call = parsed((one[0] ?? one).text), params = get(call, 'params');
+    const title = calledIn(call) ?? (!call ? 'not JSON' : call.kind === 'array' ? 'batch' : 'no method'), label = `call ${i + 1}: ${title}`;
     if (one[0]) return h('li.row', `Calls deleted: ${one.length}`, actOn(label, 'Undo', () => {
       gone = gone.filter((other) => other !== one);
       change([...past(), ...one], 'Undone', i);
     }));
-    const call = parsed(one.text), params = get(call, 'params');
     const [declared] = /^Error -?\d+/.exec(one.summary) ?? [];
     return h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, declared ?? (one.failed ? 'failed' : 'done')), h('span.name', title),
       h('span.quiet', `${timeAt(one.at)}${one.ms >= 0 ? ` · ${one.ms} ms` : ''}`),
