@@ -108,9 +108,7 @@ function plain(node) {
 const nodeIn = (object, name) => get(object[source], name);
 
 function showPlace(text, {message, at}) {
-  const before = text.slice(0, at).split('\n');
-  const column = before.at(-1).length;
-  const line = text.split('\n')[before.length - 1];
-  return [h('p.error', `Line ${before.length}, column ${column + 1}: ${message}.`),
-    h('pre.place', line.slice(0, column), h('mark', line[column] ?? ' '), line.slice(column + 1))];
+  const lines = text.slice(0, at).split('\n'), before = lines.at(-1), [after] = text.slice(at).split('\n');
+  return [h('p.error', `Line ${lines.length}, column ${before.length + 1}: ${message}.`),
+    h('pre.place', before, h('mark', after[0] ?? ' '), after.slice(1))];
 }

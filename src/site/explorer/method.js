@@ -16,7 +16,7 @@ function methodPage(method) {
   let mayRun = event || method['x-tool']?.annotations?.readOnlyHint;  // without a question
 
   function compose(given = byPosition() ? positional() : params.text()) {
-    text.value = prettyText(`{"jsonrpc": "2.0", ${notify.checked ? '' : `"id": ${id}, `}"method": ${json(method.name)}` +
+    text.input.value = prettyText(`{"jsonrpc": "2.0", ${notify.checked ? '' : `"id": ${id}, `}"method": ${json(method.name)}` +
       `${given.length > 2 ? `, "params": ${given}` : ''}}`);
     showError();
   }
@@ -28,7 +28,7 @@ function methodPage(method) {
   // Updates the form from the text, or shows the position of the error.
   function follow() {
     try {
-      read(parse(text.value));
+      read(parse(text.input.value));
       showError();
     } catch (error) {
       if (!(error instanceof TextError)) throw error;
@@ -55,7 +55,7 @@ function methodPage(method) {
   }
 
   const firstInvalid = () => follows ? checkAll(params.entries()) : text;
-  const show = (call) => { text.value = call; follow(); return firstInvalid(); };
+  const show = (call) => { text.input.value = call; follow(); return firstInvalid(); };
   // Whether the call can be sent; otherwise reports the first error and focuses its field.
   function isSound(otherwise, ...more) {
     clearRefusal();
@@ -76,8 +76,8 @@ function methodPage(method) {
   // Errors reported by the server are shown at the field of their path.
   async function sendAnyway() {
     clearRefusal();
-    const sent = text.value, error = get(await panel.run(sent), 'error'), errors = get(get(error, 'data'), 'errors');
-    if (!follows || text.value !== sent || get(error, 'code')?.text !== '-32602' || errors?.kind !== 'array') return;
+    const sent = text.input.value, error = get(await panel.run(sent), 'error'), errors = get(get(error, 'data'), 'errors');
+    if (!follows || text.input.value !== sent || get(error, 'code')?.text !== '-32602' || errors?.kind !== 'array') return;
     for (const {path = '', expected, got, why} of errors.value.filter((one) => one.kind === 'object').map(plain)) {
       if (typeof path !== 'string' || typeof expected !== 'string') continue;  // of the application
       const [first, ...rest] = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -100,7 +100,7 @@ function methodPage(method) {
   const collect = () => {
     const edits = tray[place];
     if (!isSound(edits ? 'Not updated' : 'Not added')) return;
-    tray[edits ? place : tray.length] = text.value;
+    tray[edits ? place : tray.length] = text.input.value;
     if (edits) location.hash = '#/batch';
     showTools();
     done(adder, edits ? 'Updated' : 'Added');
@@ -113,7 +113,7 @@ function methodPage(method) {
     adder.textContent = adder.dataset.label = tray[at] ? 'Update in batch' : 'Add to batch';
     if (tray[at] && applies) show(tray[at]);
   }
-  const save = () => ({slots: params.save(), text: text.value, style: style.value, notify: notify.checked, id, follows, mayRun});
+  const save = () => ({slots: params.save(), text: text.input.value, style: style.value, notify: notify.checked, id, follows, mayRun});
   function load(saved) {
     params.load(saved.slots);
     style.value = saved.style;
@@ -121,8 +121,8 @@ function methodPage(method) {
     id = saved.id;
     mayRun ||= saved.mayRun;
     compose();
-    if (saved.follows && text.value === saved.text) return;
-    text.value = saved.text;
+    if (saved.follows && text.input.value === saved.text) return;
+    text.input.value = saved.text;
     follow();
   }
   const use = (given) => {
@@ -180,8 +180,6 @@ function callText(method) {
   const copier = button('Copy', (from) => copy(spelled.hidden ? input.value : spelled.textContent, from), 'button.plain.end', {ariaLabel: 'Copy the call'});
   return {
     input, nodes: [h('div.row.heads', tabs.node), h('div.well', h('div.row', post, copier), h('div.code', editor, spelled, note))],
-    get value() { return input.value; },
-    set value(to) { input.value = to; },
     // Shows a new value, and the error in it.
     mark(error) {
       note.replaceChildren(...error ? showPlace(input.value, error) : []);
