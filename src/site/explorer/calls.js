@@ -92,8 +92,7 @@ async function noticeChange() {
   const before = api, got = await openrpc('HEAD');
   await got.arrayBuffer();  // else the developer tools show it as aborted
   const contract = got.ok && /[\da-f]{32}/.exec(got.headers.get('ETag'))?.[0];
-  if (!contract || contract === before.info['x-contract'] || api !== before) return;
-  $('changed').hidden = false;
+  if (contract && contract !== before.info['x-contract'] && api === before) $('changed').hidden = false;
 }
 
 const unknownToken = 'Invalid token.', unreachable = 'The server cannot be reached';

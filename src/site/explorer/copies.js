@@ -3,9 +3,8 @@
 // The MCP tool name of a method, if it has one.
 const toolName = ({name, 'x-tool': tool, 'x-event': event}) => dataset.mcp && !event && !tool?.hidden && (tool?.name ?? name.replace(/[./]/g, '_'));
 
-const isEvent = (name) => methods.get(name)?.['x-event'];
 const spellings = {
-  curl: (text, name) => curl(text, undefined, isEvent(name)),
+  curl: (text, name) => curl(text, undefined, methods.get(name)?.['x-event']),
   // A string that looks like JSON might be read as such.
   callbox: (text, name, params = '{}') => {
     const given = parse(params), all = given.kind === 'array' ? given.value.map((node, i) => ({name: methods.get(name).params[i]?.name, node})) : given.value;

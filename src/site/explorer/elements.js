@@ -25,9 +25,8 @@ const actOn = (what, text, act) => button(text, act, 'button.plain', {ariaLabel:
 function segmented(label, options, value, picked = () => {}, look = '.segmented') {
   const name = `s${++lastId}`;
   const inputs = options.map((one) => h('input', {type: 'radio', name, value: one, checked: one === value}));
-  const node = h(`div${look}`, {role: 'radiogroup', ariaLabel: label},
+  const node = h(`div${look}`, {role: 'radiogroup', ariaLabel: label, oninput: () => picked(choice.value)},
     inputs.map((input) => h('label', input, h('span', input.value))));
-  node.oninput = () => picked(choice.value);
   const choice = {
     node,
     get value() { return inputs.find((input) => input.checked).value; },

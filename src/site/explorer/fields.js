@@ -219,9 +219,7 @@ function compound(node, entries, isArray, more) {
     find: ([step, ...rest]) => entries().find(([name]) => name === step)?.[1].find(rest),
   };
 }
-function fixed(entries, isArray = false) {
-  return compound(h('div.nest', entries.map(([, one]) => one.node)), () => entries, isArray);
-}
+const fixed = (entries, isArray) => compound(h('div.nest', entries.map(([, one]) => one.node)), () => entries, isArray);
 
 // What may have more and less. A map's elements have a `key`, the input of their name; those of a list can be moved.
 function growing(schema, shape, title, isArray) {

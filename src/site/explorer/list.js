@@ -91,14 +91,13 @@ function navigate() {
 }
 
 const tools = {
-  search: button('Search', openPalette, 'button', {ariaKeyShortcuts: 'Control+K'}), batch: h('a', {href: '#/batch'}), token: button('', () => askToken()),
+  search: button(['Search', h('kbd', 'Ctrl K')], openPalette, 'button', {ariaKeyShortcuts: 'Control+K'}), batch: h('a', {href: '#/batch'}), token: button('', () => askToken()),
   theme: button('◐', () => {
     keep('theme', {system: 'light', light: 'dark', dark: 'system'}[recall('theme') ?? 'system']);
     showTools();
     say(tools.theme.ariaLabel);
   }),
 };
-tools.search.append(h('kbd', 'Ctrl K'));
 $('tools').before(h('button.menu', {popoverTargetElement: $('tools')}, 'Menu'));
 $('tools').append(tools.search, tools.batch, h('a', {href: '#/history'}, 'History'), h('a', {href: '#/status'}, 'Status'), tools.token, tools.theme,
   button('?', () => $('keys').showModal(), 'button.plain', {ariaLabel: 'Shortcuts', title: 'Shortcuts'}));

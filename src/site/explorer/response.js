@@ -35,7 +35,7 @@ function responsePanel(sender, schema, event) {
     say('Waiting');
     let shown, node, ms, failed = true;
     try {
-      const over = !event && usesSocket(), response = over ? new Response(await exchange(text, signal)) : await fetch(endpoint, {
+      const over = !event && dataset.websocket && overSocket.checked, response = over ? new Response(await exchange(text, signal)) : await fetch(endpoint, {
         method: 'POST', body: text, signal, cache: 'no-store',
         headers: {'Content-Type': 'application/json', ...event && {Accept: 'text/event-stream'}, ...bearer()},
       });

@@ -7,7 +7,6 @@ const overSocket = checkbox({checked: recall('websocket') === 'yes', onchange() 
 }});
 const socketState = h('span', {role: 'status'});
 const transport = h('div.row.quiet.transport', {oninput: (event) => event.stopPropagation()}, h('label', overSocket, 'over WebSocket'), socketState);
-const usesSocket = () => dataset.websocket && overSocket.checked;
 
 // The ids of a message, without those of members without a response. The server answers neither notifications nor responses.
 const idsIn = (node, isSilent) => (node?.kind === 'array' && node.value[0] ? node.value : [node]).filter((one) => !isSilent(one)).map((one) => idOf(one) ?? 'nullnull');
