@@ -14,7 +14,6 @@ using http::field;
 namespace {
 
 constexpr std::string_view text_type = "text/plain; charset=utf-8";
-constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
 
 // If-None-Match = "*" / #entity-tag                                RFC 9110, 13.1.2
 // Whether the list contains `tag`, which is in quotes. A weak tag matches too. Splits tags that
@@ -104,7 +103,7 @@ void site::answer_health(const exchange& x) {
 
 void site::answer_metrics(const exchange& x) {
     metrics_->write_metrics(*x.out, documents_.of().contract);
-    finish(x, 200, metrics_type, "Cache-Control: no-store\r\n");
+    finish(x, 200, "text/plain; version=0.0.4; charset=utf-8", "Cache-Control: no-store\r\n");
 }
 
 // Reports the allowed methods and answers CORS preflights: Fetch, 3.3.

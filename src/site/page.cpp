@@ -37,14 +37,6 @@ std::string hash_of_element(std::string_view begin, std::string_view end) {
     return "'sha256-" + base64(sha256(take_until_mark(rest, end))) + "'";
 }
 
-// Allows only the page's own style and script and connections to this server; forbids framing.
-//                                                                  CSP Level 3
-std::string policy() {
-    return "default-src 'none'; style-src " + hash_of_element("<style>", "</style>") +
-           "; script-src " + hash_of_element("<script>", "</script>") +
-           "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-}
-
 // The URL shown without scripts. A script replaces it by the URL in the browser.
 std::string url_of(const options& chosen) {
     std::string address = chosen.listen.empty() ? "" : chosen.listen.front();
@@ -63,14 +55,11 @@ std::string url_of(const options& chosen) {
 // group without a name. Each other group is contiguous, as the rows are sorted.
 template <class Group, class Row>
 void for_each_method(const table& methods, Group group, Row each) {
-    const auto space_of = [](const row& r) {
-        const std::size_t dot = r.name.find('.');
-        return r.name.substr(0, dot == std::string_view::npos ? 0 : dot);
-    };
     std::optional<std::string_view> open;
     for (const bool plain : {true, false})
         for (const row& r : methods.rows) {
-            const std::string_view space = space_of(r);
+            const std::size_t dot = r.name.find('.');
+            const std::string_view space = r.name.substr(0, dot == r.name.npos ? 0 : dot);
             if (space.empty() != plain || r.unlisted) continue;
             if (space != open) group(space);
             open = space;
@@ -244,11 +233,11 @@ page::page(const table& methods, const options& chosen, bool is_with_websocket) 
     if (needs_token) {
         bytes url;
         rpc::append_quoted(url, endpoint + "/openrpc.json");
-        made.append(
+        append_element(
+            made,
             "<p>This server requires a token. To list the methods that a token may call:</p>\n"
-            "<pre tabindex=\"0\">curl -H &#39;Authorization: Bearer TOKEN&#39; ");
-        append_text(made, rpc::whole(url));
-        made.append("</pre>\n");
+            "<pre tabindex=\"0\">curl -H &#39;Authorization: Bearer TOKEN&#39; ",
+            rpc::whole(url), "</pre>\n");
     }
     made.append(take_until_mark(rest, "<!-- contents -->"));
     append_contents(made, methods);
@@ -259,9 +248,14 @@ page::page(const table& methods, const options& chosen, bool is_with_websocket) 
     made.append(rest);
     html = rpc::whole(made);
     tag = '"' + base64(sha256(html)) + '"';
-    fields = "ETag: " + tag + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
-              policy() + "\r\nReferrer-Policy: no-referrer\r\n"
-              "Cross-Origin-Resource-Policy: same-origin\r\n";
+    // Allows only the page's own style and script and connections to this server; forbids framing.
+    //                                                                  CSP Level 3
+    fields = "ETag: " + tag + "\r\nCache-Control: no-cache\r\n"
+             "Content-Security-Policy: default-src 'none'; style-src " +
+             hash_of_element("<style>", "</style>") + "; script-src " +
+             hash_of_element("<script>", "</script>") +
+             "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+             "Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n";
 }
 
 void append_text(bytes& out, std::string_view text) {
