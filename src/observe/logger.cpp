@@ -16,13 +16,6 @@ constexpr std::size_t said_bytes_max = 300;  // a byte may take six
 constexpr std::size_t quoted_bytes_max = 600;  // of a message; the same
 constexpr auto relaxed = std::memory_order_relaxed;
 
-bool is_plain(std::string_view text) {
-    constexpr std::string_view also = "._-:/[]+";
-    return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-        return ascii::is_digit(c) || ascii::is_alpha(c) || also.find(c) != also.npos;
-    });
-}
-
 time_text thousandths(std::int64_t count) {
     return {digits(count / 1000), ".", digits(count % 1000, 3)};
 }
@@ -79,7 +72,7 @@ void log_line::fields(std::initializer_list<log_field> all) {
 
 void log_line::text(std::string_view name, std::string_view value) {
     key(name);
-    if (!json_ && is_plain(value)) put(value);
+    if (!json_ && callbox::detail::is_name_of(value, "._-:/[]+")) put(value);
     else quoted(value);
 }
 

@@ -59,15 +59,11 @@ fields read_fields(std::string_view head) {
     return found;
 }
 
-bool is_base64(char c) {
-    return ascii::is_alpha(c) || ascii::is_digit(c) || c == '+' || c == '/';
-}
-
 // The base64 form of 16 bytes: the last character before the padding encodes two bits.
 //                                                                 RFC 6455, 4.1; RFC 4648, 4
 bool is_key(std::string_view text) {
     return text.size() == key_characters && text.ends_with("==") &&
-           std::ranges::all_of(text.substr(0, 22), is_base64) &&
+           callbox::detail::is_name_of(text.substr(0, 22), "+/") &&
            std::string_view("AQgw").find(text[21]) != std::string_view::npos;
 }
 
