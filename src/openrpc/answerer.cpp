@@ -30,25 +30,25 @@ answerer& answerer::operator=(answerer&&) noexcept = default;
 answerer::~answerer() = default;
 
 // Copies the message, since parsing writes to it.
-std::string_view answerer::answer(std::string_view message, const caller& from) {
+std::string_view answerer::answer(std::string_view message, const callbox::caller& caller) {
     parts& own = *parts_;
     own.message.clear();
     own.message.append(message);
     own.response.clear();
     if (own.message.overflowed()) throw std::bad_alloc();
-    own.dispatcher.dispatch({own.message.data(), own.message.size()}, own.response, from);
+    own.dispatcher.dispatch({own.message.data(), own.message.size()}, own.response, caller);
     return rpc::whole(own.response);
 }
 
 std::string answer(const bound_table& methods, std::string_view message, const limits& bounds,
-                   const caller& from) {
+                   const callbox::caller& caller) {
     observe::logger log(observe::plain_style, bounds.log_rate_max);
     openrpc::documents documents(methods);
     rpc::dispatcher dispatcher(methods, methods.state, bounds, log);
     dispatcher.add(documents);
     std::string copy(message);
     bytes response;
-    dispatcher.dispatch(copy, response, from);
+    dispatcher.dispatch(copy, response, caller);
     return std::string(rpc::whole(response));
 }
 

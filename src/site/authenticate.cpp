@@ -87,7 +87,7 @@ void site::remember_sender(exchange& x) {
 
 lasting_client site::client_of(const exchange& x) const {
     lasting_client made;
-    if (x.may.holder != nullptr && !authenticate_)
+    if (!authenticate_ && x.may.holder != nullptr)
         made.holder = static_cast<std::uint32_t>(x.may.holder - tokens_.all().data());
     if (!authenticate_ && x.user.empty() && caller_headers_.empty()) return made;
     recognized known;
