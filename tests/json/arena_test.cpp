@@ -1,4 +1,5 @@
 #include <callbox/json.hpp>
+#include <callbox/memory.hpp>
 
 #include <criterion/criterion.h>
 
@@ -60,6 +61,16 @@ Test(json_arena, the_first_block_is_used_again) {
     (void)memory.make<char>(1 << 20);
     memory.reset();
     cr_expect(memory.make<char>(1 << 10) == first);
+}
+
+Test(json_arena, the_other_blocks_are_freed) {
+    arena memory(callbox::memory::budget::clients);
+    (void)memory.make<char>(10);
+    const std::size_t first = callbox::memory::taken();
+    for (int i = 0; i < 3; ++i) (void)memory.make<char>(1 << 20);
+    cr_assert(callbox::memory::taken() > first);
+    memory.reset();
+    cr_expect(callbox::memory::taken() == first);
 }
 
 Test(json_arena, more_than_there_can_be_is_refused) {
