@@ -149,4 +149,38 @@ Test(json_members, a_value_out_of_bounds_is_not_reported_as_out_of_range_too) {
     cr_expect(bad.all()[1].kind == violation_kind::out_of_range);
 }
 
+Test(json_members, numbers_of_equal_value_are_not_unique) {
+    constexpr type numbers_type{.form = type_form::array, .element = &number_type};
+    constexpr bounds unique{.what = bounds::on::size, .unique = true};
+    const struct {
+        const char* text;
+        bool is_unique;
+    } rows[] = {
+        {"[]", true},
+        {"[1,2,1.5,-1]", true},
+        {"[1,1.0]", false},
+        {"[10,2,1e1]", false},
+        {"[-7.0,-7]", false},
+        {"[0,-0.0]", false},
+        {"[0.5,5e-1]", false},
+        {"[0.5,0.25]", true},
+        {"[9223372036854775808,9223372036854775807.0]", false},
+        {"[9223372036854775807,9223372036854775808.0]", true},
+        {"[-9223372036854775808,-9223372036854775808.0]", false},
+        {"[18446744073709549568,18446744073709549568.0]", false},
+        {"[18446744073709551615,18446744073709551616.0]", true},
+        {"[18446744073709551616,18446744073709551616.0]", false},
+        {"[-1e300,1e300]", true},
+        {"[-1e300,-10e299]", false},
+    };
+    for (const auto& [given, is_unique] : rows) {
+        document read;
+        std::string text = given;
+        cr_assert(read.parse(text), "%s", given);
+        violations bad;
+        cr_expect(bad.check(read.root(), numbers_type, unique) == is_unique, "%s", given);
+        cr_expect(bad.empty() == is_unique, "%s", given);
+    }
+}
+
 }}  // namespace members_test
