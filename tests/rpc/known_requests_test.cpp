@@ -119,6 +119,14 @@ Test(rpc_known_requests, unusual_requests_are_not_learnt) {
     }
 }
 
+// A boolean would be accepted in the place of any other value.
+Test(rpc_known_requests, an_argument_that_is_not_a_scalar_leaves_nothing_to_match) {
+    for (const char* params : {"[null]", "[[1]]", R"([{"a":1}])"}) {
+        taught one(call("same.json", params));
+        cr_expect(!one.knows(call("same.json", "[true]")), "%s", params);
+    }
+}
+
 Test(rpc_known_requests, it_keeps_sixteen_and_the_last_ones) {
     const auto spaced = [](std::size_t spaces, const string& number) {
         return call("same.double", "[" + string(spaces, ' ') + number + "]");
@@ -255,6 +263,40 @@ Test(rpc_known_requests, a_known_method_that_a_caller_does_not_see_is_not_called
     cr_expect(one.state.value == 0);
     (void)one.ask(message);
     cr_expect(one.state.value == 1);
+}
+
+Test(rpc_known_requests, logged_calls_are_left_to_the_parser) {
+    sample::counter state;
+    support::kept_log log;
+    callbox::rpc::call_counters counts(callbox::rpc::counted_methods(sample::table()));
+    dispatcher one(sample::table(), &state, {}, log, nullptr, &counts);
+    bytes out;
+    const auto ask = [&](string message) { one.dispatch(message, out); };
+    for (int i = 0; i < 4; ++i) ask(call("math.add", "[1,2]"));
+    cr_assert(log.all.empty());
+    log.log_calls(true);
+    for (const char* params : {"[3,4]", "[5,6]"}) {
+        ask(call("math.add", params));
+        cr_assert(!log.all.empty());
+        cr_expect(log.all.back().find(params) != string::npos, "%s", log.all.back().c_str());
+    }
+}
+
+Test(rpc_known_requests, a_known_request_is_a_hit_unless_all_are_misses) {
+    const string message = call("math.add", "[1,2]");
+    taught one(message);
+    support::quiet_log log;
+    const callbox::caller from;
+    callbox::rpc::call_runner runner(sample::table(), nullptr, one.bounds, log, nullptr, one.text);
+    const auto is_hit = [&](string text) {
+        bytes out;
+        runner.begin(from, out);
+        return one.known.answer(text, one.text, runner, nullptr, out).is_hit;
+    };
+    cr_expect(is_hit(message));
+    cr_expect(!is_hit(call("math.add", "[null,2]")));
+    one.known.disable();
+    cr_expect(!is_hit(message));
 }
 
 Test(rpc_known_requests, the_message_is_not_written_to) {
