@@ -51,6 +51,15 @@ Test(json_arena, a_list_larger_than_a_block_fits) {
     cr_expect(made[0] == 'x' && made[(1 << 20) - 1] == 'x');
 }
 
+Test(json_arena, a_list_larger_than_a_block_takes_its_size_and_alignment) {
+    arena memory(callbox::memory::budget::clients);
+    (void)memory.make<char>(1);
+    callbox::memory::limit(callbox::memory::taken() + (1 << 20) + alignof(double));
+    cr_expect(memory.make<double>((1 << 20) / sizeof(double)) != nullptr);
+    cr_expect_throw(memory.make<double>((1 << 20) / sizeof(double)), std::bad_alloc);
+    callbox::memory::limit(SIZE_MAX);
+}
+
 Test(json_arena, the_first_block_is_used_again) {
     arena memory;
     memory.reset();
