@@ -1,5 +1,6 @@
 #include <callbox/constraints.hpp>
 #include <callbox/json.hpp>
+#include <callbox/one_of.hpp>
 #include <callbox/type.hpp>
 
 #include <criterion/criterion.h>
@@ -97,6 +98,38 @@ Test(json_members, unknown_members_are_ignored_if_the_caller_or_the_call_wants_i
         cr_assert(nodes[0] != nullptr && nodes[2] != nullptr);
         cr_expect(read.root().elsewhere(*nodes[0]).token() == "1");
         cr_expect(read.root().elsewhere(*nodes[2]).token() == "3");
+    }
+}
+
+Test(json_members, an_alternative_is_found_by_its_discriminator) {
+    static constexpr std::string_view names[] = {"circle", "square"};
+    static constexpr type tag_type{.form = type_form::choice, .names = names, .tag = "kind"};
+    constexpr type union_type{.form = type_form::either, .tag = "kind"};
+    const struct {
+        const char* text;
+        std::size_t found;
+        std::string bad;  // 'm'issing or 'w'rong type, each with its index
+    } rows[] = {
+        {R"({"kind":"circle"})", 0, ""},
+        {R"({"x":1,"kind":"squ\u0061re"})", 1, ""},
+        {R"({"kind":"Circle"})", 2, "w2"},
+        {R"({"x":1,"kind":1})", 2, "w4"},
+        {R"({"Kind":"circle"})", 2, "m0"},
+    };
+    for (const auto& [given, index, wanted] : rows) {
+        document read;
+        std::string text = given;
+        cr_assert(read.parse(text), "%s", given);
+        violations bad;
+        cr_expect(find_alternative(read.root(), union_type, tag_type, bad) == index, "%s", given);
+        std::string got;
+        for (const violation& v : bad.all()) {
+            if (v.kind == violation_kind::missing && v.name == "kind") got += "m";
+            if (v.kind == violation_kind::wrong_type) got += "w";
+            got += std::to_string(v.at);
+            cr_expect(v.wanted == &tag_type, "%s", given);
+        }
+        cr_expect(got == wanted, "%s: %s", given, got.c_str());
     }
 }
 
