@@ -197,9 +197,7 @@ reply endpoint::fail(const message& m, const refusal& why, bytes& out) {
     rpc::write_member(to, "code", why.code);
     rpc::write_member(to, "message", "Unsupported protocol version");
     rpc::begin_object(to, "data");
-    rpc::begin_array(to, "supported");
-    to.string(modern_version);
-    to.end_array();
+    rpc::write_member(to, "supported", {&modern_version, 1});
     rpc::write_member(to, "requested", utf8::cut(*why.requested, unknown_version_max));
     to.end_object();
     to.end_object();
@@ -249,9 +247,7 @@ reply endpoint::discover(const message& m, bytes& out) {
     out.append(rpc::before_result);
     writer to(out);
     to.begin_object();
-    rpc::begin_array(to, "supportedVersions");
-    to.string(modern_version);
-    to.end_array();
+    rpc::write_member(to, "supportedVersions", {&modern_version, 1});
     append_about(to, false);
     close_result(m, out, true);
     return {};

@@ -36,12 +36,6 @@ bool is_known_format(std::string_view format) {
     return std::ranges::find(known, format) != known.end();
 }
 
-void write_names(writer& to, std::span<const std::string_view> names) {
-    rpc::begin_array(to, "enum");
-    for (const std::string_view name : names) to.string(name);
-    to.end_array();
-}
-
 void write_counts(writer& to, const bounds& range, std::string_view least,
                   std::string_view most) {
     if (!range.open_least) rpc::write_member(to, least, range.count_least);
@@ -133,21 +127,19 @@ void schema_writer::write_string(const type& t) {
     else if (is_known_format(t.format)) rpc::write_member(*to_, "format", t.format);
     else if (!t.format.empty() && !is_for_models_) rpc::write_member(*to_, "x-format", t.format);
     if (t.sample.empty() || is_for_models_) return;
-    rpc::begin_array(*to_, "examples");
-    to_->string(t.sample);
-    to_->end_array();
+    rpc::write_member(*to_, "examples", {&t.sample, 1});
 }
 
 void schema_writer::write_choice(const type& t) {
     rpc::write_member(*to_, "type", "string");
-    if (t.tag.empty()) return write_names(*to_, t.names);
-    if (is_for_models_) return write_names(*to_, t.names.first(1));
+    if (t.tag.empty()) return rpc::write_member(*to_, "enum", t.names);
+    if (is_for_models_) return rpc::write_member(*to_, "enum", t.names.first(1));
     rpc::write_member(*to_, "const", t.names.front());
 }
 
 // The names of a map, which are text.
 void schema_writer::write_key(const type& t) {
-    if (t.form == type_form::choice) write_names(*to_, t.names);
+    if (t.form == type_form::choice) rpc::write_member(*to_, "enum", t.names);
     else if (t.form == type_form::integer)
         rpc::write_member(*to_, "pattern", t.low < 0 ? "^(0|-?[1-9][0-9]*)$" : "^(0|[1-9][0-9]*)$");
     else write_string(t);

@@ -31,6 +31,14 @@ inline void begin_array(writer& to, std::string_view name) {
     to.begin_array();
 }
 
+// An array of strings.
+inline void write_member(writer& to, std::string_view name,
+                         std::span<const std::string_view> texts) {
+    begin_array(to, name);
+    for (const std::string_view each : texts) to.string(each);
+    to.end_array();
+}
+
 // The text. Throws std::bad_alloc if it is truncated.
 inline std::string_view whole(const bytes& text) {
     if (text.overflowed()) throw std::bad_alloc();
