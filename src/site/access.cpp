@@ -21,11 +21,7 @@ std::string lowered(std::string_view text) {
     return lower;
 }
 
-bool is_any(const std::vector<std::string>& names) {
-    return std::ranges::find(names, "*") != names.end();
-}
-
-// Requires: `names` are in lower case.
+// Whether the text, in lower case, is one of the names.
 bool is_in(const std::vector<std::string>& names, std::string_view text) {
     return std::ranges::any_of(names, [&](const auto& name) { return ascii::is_word(text, name); });
 }
@@ -59,8 +55,8 @@ bool is_own(std::string_view origin, std::string_view authority) {
 
 access::access(const options& chosen, bool loopback_only)
     : local_names_only_(loopback_only && chosen.allow_host.empty()),
-      any_host_(!local_names_only_ && (chosen.allow_host.empty() || is_any(chosen.allow_host))),
-      any_origin_(is_any(chosen.cors_origin)) {
+      any_host_(!local_names_only_ && (chosen.allow_host.empty() || is_in(chosen.allow_host, "*"))),
+      any_origin_(is_in(chosen.cors_origin, "*")) {
     served_.reserve(served_bytes_max);
     for (const std::string& name : chosen.allow_host) {
         const auto host = http::is_authority(name) ? http::host_of(name) : std::string_view(name);
@@ -95,8 +91,7 @@ bool access::is_foreign(const http::request& r) const {
     return !is_own(r[field::origin], r.authority());
 }
 
-caller_field::caller_field(const options& chosen) : name_(chosen.caller_header) {
-    for (char& c : name_) c = ascii::to_lower(c);
+caller_field::caller_field(const options& chosen) : name_(lowered(chosen.caller_header)) {
     for (const std::string& each : chosen.caller_from) from_.push_back(net::host_text(each));
 }
 
