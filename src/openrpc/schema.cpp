@@ -93,7 +93,11 @@ void schema_writer::write_plain(const type& t, const bounds& range) {
     case type_form::integer: return write_integer(t, range);
     case type_form::number: rpc::write_member(*to_, "type", "number"); break;
     case type_form::string: write_string(t); break;
-    case type_form::choice: return write_choice(t);
+    case type_form::choice:
+        rpc::write_member(*to_, "type", "string");
+        if (t.tag.empty()) return rpc::write_member(*to_, "enum", t.names);
+        if (is_for_models_) return rpc::write_member(*to_, "enum", t.names.first(1));
+        return rpc::write_member(*to_, "const", t.names.front());
     case type_form::array:
     case type_form::map: return write_elements(t, range);
     case type_form::tuple: return write_tuple(t);
@@ -128,13 +132,6 @@ void schema_writer::write_string(const type& t) {
     else if (!t.format.empty() && !is_for_models_) rpc::write_member(*to_, "x-format", t.format);
     if (t.sample.empty() || is_for_models_) return;
     rpc::write_member(*to_, "examples", {&t.sample, 1});
-}
-
-void schema_writer::write_choice(const type& t) {
-    rpc::write_member(*to_, "type", "string");
-    if (t.tag.empty()) return rpc::write_member(*to_, "enum", t.names);
-    if (is_for_models_) return rpc::write_member(*to_, "enum", t.names.first(1));
-    rpc::write_member(*to_, "const", t.names.front());
 }
 
 // The names of a map, which are text.
@@ -175,19 +172,16 @@ void schema_writer::write_struct(std::span<const member> members, bool is_open) 
         write_member(m, m.doc);
     }
     to_->end_object();
-    write_required(members);
-    if (!is_open) rpc::write_member(*to_, "additionalProperties", false);
-}
-
-void schema_writer::write_required(std::span<const member> members) {
     const auto is_required = [this](const member& m) {
         return m.required || (side_ == components::side::result && is_always_written(m));
     };
-    if (std::ranges::none_of(members, is_required)) return;
-    rpc::begin_array(*to_, "required");
-    for (const member& m : members)
-        if (is_required(m)) to_->string(m.name);
-    to_->end_array();
+    if (std::ranges::any_of(members, is_required)) {
+        rpc::begin_array(*to_, "required");
+        for (const member& m : members)
+            if (is_required(m)) to_->string(m.name);
+        to_->end_array();
+    }
+    if (!is_open) rpc::write_member(*to_, "additionalProperties", false);
 }
 
 // --------------------------------------------------------------------------- those of the document

@@ -86,10 +86,8 @@ protected:
 private:
     void write_integer(const type& t, const bounds& range);
     void write_string(const type& t);
-    void write_choice(const type& t);
     void write_elements(const type& t, const bounds& range);
     void write_key(const type& t);
-    void write_required(std::span<const member> members);
 
     bool is_for_models_;
 };
