@@ -60,7 +60,6 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
     : mount_(chosen.mount), public_url_(chosen.public_url),
       statuses_(chosen.http_status), server_timing_(chosen.server_timing),
       uses_shapes_(chosen.shapes),
-      serves_websockets_(callbox::site::serves_websockets(methods, chosen)),
       access_(chosen, loopback_only), caller_field_(chosen), methods_(methods),
       clients_(chosen.clients), token_is_needed_(!chosen.token_file.empty() || chosen.authenticate),
       authenticate_(chosen.authenticate), caller_headers_(chosen.caller_headers),
@@ -74,6 +73,8 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
         events_ = event->event.make_hub(methods, chosen.limits);
         dispatcher_.add(events_->unsubscribe());
     }
+    serves_websockets_ = chosen.websocket == websocket_mode::on ||
+                         (chosen.websocket == websocket_mode::automatic && events_ != nullptr);
     if (!uses_shapes_) dispatcher_.disable_fast_path();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(*shown);
     if (chosen.mcp)

@@ -126,9 +126,6 @@ private:
     std::array<recognized, 4> senders_;  // indexed like the latest
 };
 
-// options::websocket
-bool serves_websockets(const table& methods, const options& chosen);
-
 // One per loop; answers one request at a time. Views passed in need to live only for the call.
 class site {
 public:

@@ -29,12 +29,6 @@ std::optional<std::string> from_base64url(std::string_view text) {
 
 }  // namespace
 
-bool serves_websockets(const table& methods, const options& chosen) {
-    if (chosen.websocket != websocket_mode::automatic)
-        return chosen.websocket == websocket_mode::on;
-    return std::ranges::any_of(methods.rows, &row::is_event);
-}
-
 bool site::is_upgrade(const exchange& x) {
     const http::request& r = *x.in->request;
     if (!serves_websockets_ || x.may.where != place::endpoint || r.verb != http::method::get)

@@ -43,7 +43,7 @@ constexpr callbox::api listed_methods{
 };
 
 std::string page_of(const options& chosen = {}, const callbox::table& methods = listed_methods) {
-    const bool is_with_websocket = callbox::site::serves_websockets(methods, chosen);
+    const bool is_with_websocket = chosen.websocket == callbox::websocket_mode::on;
     return std::string(callbox::site::page(methods, chosen, is_with_websocket).html);
 }
 
