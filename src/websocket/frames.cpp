@@ -118,7 +118,7 @@ reader::event reader::feed(std::span<char> bytes) {
         }
         header frame;
         const std::string_view rest(bytes.data() + used_, bytes.size() - used_);
-        if (!read_header(rest, frame)) return event::bad;
+        if (read_header(rest, frame) == event::bad) return event::bad;
         if (frame.size == 0) return event::more;
         if (is_control(frame.code) && rest.size() - frame.size < frame.length) return event::more;
         used_ += frame.size;
@@ -140,41 +140,36 @@ void reader::compact(std::span<char>& bytes) {
 
 // frame = frame-fin frame-rsv1 frame-rsv2 frame-rsv3 frame-opcode frame-masked
 //         frame-payload-length [ frame-masking-key ] frame-payload-data              RFC 6455, 5.2
-// False: refused, perhaps before the header is complete.
-inline bool reader::read_header(std::string_view bytes, header& out) {
-    if (bytes.empty()) return true;
+// Returns bad if it is refused, perhaps before the header is complete; else more.
+inline reader::event reader::read_header(std::string_view bytes, header& out) {
+    if (bytes.empty()) return event::more;
     const unsigned first = byte_at(bytes, 0);
     const unsigned second =
         bytes.size() > 1 ? byte_at(bytes, 1) : side_ == role::server ? mask_bit : 0;
-    if (!check_start(first, second)) return false;
-    if (bytes.size() < 2) return true;
+    if (check_start(first, second) == event::bad) return event::bad;
+    if (bytes.size() < 2) return event::more;
     const unsigned small = second & ~mask_bit;
     const std::size_t length_bytes = small == 126 ? 2 : small == 127 ? 8 : 0;
     const std::size_t key_bytes = (second & mask_bit) != 0 ? 4 : 0;
-    if (bytes.size() < 2 + length_bytes) return true;
+    if (bytes.size() < 2 + length_bytes) return event::more;
     out.code = static_cast<opcode>(first & 0x0f);
     out.is_final = (first & final_bit) != 0;
     out.length = length_bytes == 0 ? small : number_at(bytes, 2, length_bytes);
     const std::uint64_t least = length_bytes == 0 ? 0 : length_bytes == 2 ? 126 : 0x10000;
-    if (out.length < least || out.length > INT64_MAX) {
-        refuse(close_code::protocol_error, "invalid frame length");
-        return false;
-    }
-    if (!is_control(out.code) && out.length > message_bytes_max_ - held_) {
-        refuse(close_code::too_big, "a message is longer than request_bytes_max");
-        return false;
-    }
-    if (bytes.size() < 2 + length_bytes + key_bytes) return true;
+    if (out.length < least || out.length > INT64_MAX)
+        return refuse(close_code::protocol_error, "invalid frame length");
+    if (!is_control(out.code) && out.length > message_bytes_max_ - held_)
+        return refuse(close_code::too_big, "a message is longer than request_bytes_max");
+    if (bytes.size() < 2 + length_bytes + key_bytes) return event::more;
     if (key_bytes != 0) std::memcpy(out.key.data(), bytes.data() + 2 + length_bytes, 4);
     out.size = static_cast<std::uint8_t>(2 + length_bytes + key_bytes);
-    return true;
+    return event::more;
 }
 
 // Checks the first two bytes of a frame; the second is a valid one if it was not received yet.
-inline bool reader::check_start(unsigned first, unsigned second) {
+inline reader::event reader::check_start(unsigned first, unsigned second) {
     const auto fail = [&](const char* reason) {
-        refuse(close_code::protocol_error, reason);
-        return false;
+        return refuse(close_code::protocol_error, reason);
     };
     if ((first & reserved_bits) != 0) return fail("a reserved bit of a frame is set");
     const auto code = static_cast<opcode>(first & 0x0f);
@@ -185,15 +180,14 @@ inline bool reader::check_start(unsigned first, unsigned second) {
         if (code > opcode::pong) return fail("the opcode of a frame is reserved");
         if ((first & final_bit) == 0) return fail("a control frame is fragmented");
         if ((second & ~mask_bit) > control_bytes_max) return fail("a control frame is too long");
-        return true;
+        return event::more;
     }
     if (code > opcode::binary) return fail("the opcode of a frame is reserved");
     if (in_message_ != (code == opcode::continuation))
         return fail(in_message_ ? "a message begins within another one"
                                 : "a continuation frame without a message");
-    if (code != opcode::binary) return true;
-    refuse(close_code::unsupported_data, "a message is binary");
-    return false;
+    if (code != opcode::binary) return event::more;
+    return refuse(close_code::unsupported_data, "a message is binary");
 }
 
 // The frame's header has been read; a control frame is complete.
@@ -244,13 +238,13 @@ inline reader::event reader::take_data(std::span<char> bytes) {
     held_ += count;
     const std::span<char> message = bytes.first(held_);
     if (missing_ == 0) return finish_frame(message);
-    return check_text(message, false) ? event::more : event::bad;
+    return check_text(message, false);
 }
 
 // The payload of the frame is complete; `message` is all of the message so far.
 inline reader::event reader::finish_frame(std::span<char> message) {
     in_frame_ = false;
-    if (!check_text(message, is_last_)) return event::bad;
+    if (check_text(message, is_last_) == event::bad) return event::bad;
     if (!is_last_) return event::more;
     in_message_ = false;
     held_ = checked_ = 0;
@@ -259,13 +253,12 @@ inline reader::event reader::finish_frame(std::span<char> message) {
 }
 
 // Checks the remaining bytes. The end of an incomplete message may be within a character.
-inline bool reader::check_text(std::span<char> message, bool is_complete) {
+inline reader::event reader::check_text(std::span<char> message, bool is_complete) {
     const std::string_view text(message.data(), message.size());
     checked_ += static_cast<std::uint32_t>(valid_until(text.substr(checked_)));
     const std::string_view rest = text.substr(checked_);
-    if (rest.empty() || (!is_complete && begins_character(rest))) return true;
-    refuse(close_code::invalid_text, "a message is not UTF-8");
-    return false;
+    if (rest.empty() || (!is_complete && begins_character(rest))) return event::more;
+    return refuse(close_code::invalid_text, "a message is not UTF-8");
 }
 
 reader::event reader::refuse(close_code status, const char* reason) {

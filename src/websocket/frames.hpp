@@ -73,13 +73,13 @@ private:
         bool is_final = false;
     };
 
-    bool read_header(std::string_view bytes, header& out);
-    bool check_start(unsigned first, unsigned second);
+    event read_header(std::string_view bytes, header& out);
+    event check_start(unsigned first, unsigned second);
     event begin(std::span<char> bytes, const header& frame);
     [[gnu::cold]] event close(std::string_view payload);
     event take_data(std::span<char> bytes);
     event finish_frame(std::span<char> message);
-    bool check_text(std::span<char> message, bool is_complete);
+    event check_text(std::span<char> message, bool is_complete);
     [[gnu::cold]] event refuse(close_code status, const char* reason);
 
     std::span<char> payload_;
