@@ -112,10 +112,9 @@ public:
         bool is_inside = true;
         if constexpr (is_choice) {
             const auto& all = codec<inner>::list.all;
-            while (static_cast<std::size_t>(made.row_.number) < all.size() &&
-                   all[static_cast<std::size_t>(made.row_.number)].value != value)
-                ++made.row_.number;
-            if (static_cast<std::size_t>(made.row_.number) == all.size())
+            const auto at = std::ranges::find(all, value, &choice<inner>::value);
+            made.row_.number = at - all.begin();
+            if (at == all.end())
                 table_error::a_default_value_is_none_of_its_settings_choices();
         } else if constexpr (is_real) {
             made.row_.real = value;

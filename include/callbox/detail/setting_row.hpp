@@ -54,18 +54,12 @@ constexpr bool is_own_name(std::string_view name) {
 }
 
 constexpr bool is_setting_name(std::string_view flag) {
-    const auto is_right = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-    };
     return flag.size() > 2 && flag.starts_with("--") && flag[2] != '-' && flag.back() != '-' &&
-           std::all_of(flag.begin(), flag.end(), is_right);
+           flag.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == flag.npos;
 }
 constexpr bool is_word(std::string_view takes) {
-    const auto is_right = [](char c) {
-        return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-               c == ':' || c == '|';
-    };
-    return !takes.empty() && std::all_of(takes.begin(), takes.end(), is_right);
+    constexpr std::string_view characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:|";
+    return !takes.empty() && takes.find_first_not_of(characters) == takes.npos;
 }
 
 template <class T> concept duration_setting = requires { typename T::period; } &&
