@@ -3,6 +3,8 @@
 
 #include "carrier.hpp"
 #include "client/event_reader.hpp"
+#include "rpc/members.hpp"
+#include "rpc/respond.hpp"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -13,7 +15,6 @@ namespace callbox::detail {
 
 namespace {
 
-constexpr int cannot_resume = -32007;
 constexpr const char* late = "no event in time";
 constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30'000;
 
@@ -27,42 +28,29 @@ struct carrier::source final : event_source {
         : link(url, options), own(own_), method(call.method) {
         link.is_websocket = false;
         link.server->set_stop(wake.get());
-        if (read_call(call.text)) subscribe();
-    }
-
-    // Params without `since`, which is replaced later.
-    bool read_call(const std::string& text) {
-        const auto whole = json::parse(text.empty() ? text : text + '}');
-        const json_view sent = whole ? whole->find("params") : json_view();
-        if (!whole) {
+        const auto whole = json::parse(call.text.empty() ? "" : call.text + '}');
+        if (whole) {
+            params = whole->find("params").as<json>().value_or(json::object({}));
+            since = params["since"].as<std::int64_t>();
+            subscribe();
+        } else {
             end({not_understood, method + ": JSON cannot represent an argument", {}, true});
-            return false;
         }
-        since = sent["since"].as<std::int64_t>();
-        params = sent ? std::string(sent.text()) : "{}";
-        if (!since) return true;
-        bytes others;
-        writer to(others);
-        to.begin_object();
-        for (const auto& [name, value] : sent.members())
-            if (name != "since") {
-                to.key(name);
-                to.json(value.text());
-            }
-        to.end_object();
-        params = others.view();
-        return true;
     }
 
+    // The call. If `since` has changed, it replaces that in the params.
     std::string_view request() {
-        std::string all = params;
-        if (since) {
-            const bool is_first = json::parse(all)->size() == 0;
-            all.pop_back();
-            all.append(is_first ? "" : ",").append("\"since\":");
-            all.append(std::to_string(*since)).append("}");
+        if (since != params["since"].as<std::int64_t>()) {
+            bytes changed;
+            writer to(changed);
+            to.begin_object();
+            for (const auto& [name, value] : params.members())
+                if (name != "since") rpc::write_json(to, name, value.text());
+            if (since) rpc::write_member(to, "since", *since);
+            to.end_object();
+            params = *json::parse(std::string(rpc::whole(changed)));
         }
-        return messages.write(method, *json::parse(std::move(all)), false);
+        return messages.write(method, params, false);
     }
 
     std::optional<value> next(std::optional<std::uint32_t> timeout_ms) override {
@@ -81,7 +69,7 @@ struct carrier::source final : event_source {
                 const event_message got = messages.read_event(reader->data());
                 if (!got.is_event) continue;
                 if (got.seq) seq = got.seq;
-                if (got.seq && params.ends_with('}')) since = seq;
+                if (got.seq && params.kind() == kind::object) since = seq;
                 if (got.missed != 0 && on_gap) on_gap(got.missed);
                 if (got.payload || messages.error().is_local) return got.payload;
                 end(messages.error());
@@ -156,7 +144,7 @@ struct carrier::source final : event_source {
         if (id && link.response->is_stream() && id->is(kind::string)) return begin();
         if (id) return end({not_understood, method + ": not an event", {}, true});
         const failure why = messages.error();
-        if (why.code != cannot_resume || why.is_local || !since) return end(why);
+        if (why.code != rpc::cannot_resume || why.is_local || !since) return end(why);
         if (why.data) missed = (*why.data)["missed"].as<std::uint64_t>();
         was_refused = true;
         since.reset();
@@ -202,7 +190,7 @@ struct carrier::source final : event_source {
     carrier::parts link;
     call_options own;
     std::string method;
-    std::string params;
+    json params;
     std::optional<std::int64_t> since;  // the next subscription begins after it
     std::optional<net::event_reader> reader;
     place at = place::begin;
