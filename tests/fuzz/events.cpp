@@ -81,7 +81,7 @@ struct response_verdict {
     }
 };
 
-// As client/typed/subscription does.
+// As client/typed/carrier does.
 response_verdict read_response(std::string_view text, const std::vector<std::size_t>& cuts) {
     response_verdict out;
     response_parser response(1000);
