@@ -1,9 +1,9 @@
 #include "file.hpp"
 
+#include "base/address.hpp"
+
 #include <sys/file.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 
 #include <cassert>
 #include <climits>
@@ -38,20 +38,19 @@ const char* open_file(const std::string& path, int flags, fd& out, uid_t other) 
     return nullptr;
 }
 
-sockaddr_un address_of(const std::string& path) {
-    sockaddr_un to{};
-    to.sun_family = AF_UNIX;
-    assert(path.size() < sizeof to.sun_path);
-    path.copy(to.sun_path, path.size());
-    return to;
+net::address address_of(const std::string& path) {
+    net::address made;
+    [[maybe_unused]] const std::string problem = net::parse("unix:" + path, made);
+    assert(problem.empty());
+    return made;
 }
 
 // 0: a server listens there.
 int error_of_connecting_to(const std::string& path) {
-    const sockaddr_un to = address_of(path);
+    const net::address to = address_of(path);
     const fd probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (!probe) return errno;
-    const int made = ::connect(probe.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    const int made = ::connect(probe.get(), to.raw(), to.length);
     return made == 0 || errno == EAGAIN ? 0 : errno;
 }
 
@@ -186,11 +185,8 @@ const char* socket_file::lock(const std::string& name, fd& out) const {
 // a socket owned by this user; a socket on which another server of this user listens was moved
 // there.
 std::string socket_file::bind(int socket, const std::string& path, const rights& file) {
-    const sockaddr_un to = address_of(path);
-    const auto bind_now = [&] {
-        return ::bind(socket, reinterpret_cast<const sockaddr*>(&to),
-                      static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size() + 1));
-    };
+    const net::address to = address_of(path);
+    const auto bind_now = [&] { return ::bind(socket, to.raw(), to.length); };
     const mode_t before = ::umask(~file.mode & 0777);
     int bound = bind_now();
     if (bound == -1 && errno == EADDRINUSE && is_stale(path)) {
