@@ -192,9 +192,8 @@ public:
     // The same with params as one array or object; null: none. After a lost connection, params in
     // an array always cause a gap.
     subscription<json> subscribe_json(std::string_view event, const json& params = json()) {
-        std::string request(exchange_.write(event, params, true));
-        if (!request.empty()) request.pop_back();  // as of end_item(), without its end
-        return subscription<json>(carrier_.subscribe({}, {event, std::move(request)}));
+        const std::string request(exchange_.write(event, params, true));
+        return subscription<json>(carrier_.subscribe({}, {event, request}));
     }
 
     // A call for batch(). Requires: the method's name outlives it.

@@ -141,13 +141,6 @@ event_message exchange::read_event(std::string_view message) {
     return made;
 }
 
-batch_item exchange::end_item() {
-    by_name_ ? to_->end_object() : to_->end_array();
-    if (request_.overflowed()) throw std::bad_alloc();
-    if (to_->misused() != writer::misuse::none) return {method_, {}};
-    return {method_, std::string(request_.view())};
-}
-
 std::string_view exchange::join(std::span<const batch_item* const> items) {
     items_.clear();
     next_ = 0;
@@ -158,7 +151,7 @@ std::string_view exchange::join(std::span<const batch_item* const> items) {
     for (const batch_item* const each : items) {
         all_expressible = all_expressible && !each->text.empty();
         request_.append(items_.empty() ? '[' : ',');
-        request_.append(each->text);
+        request_.append(std::string_view(each->text).substr(0, each->text.size() - 1));
         request_.append(R"(,"id":)");
         request_.append(std::to_string(++id_));
         request_.append('}');

@@ -35,7 +35,7 @@ using carried = result<std::string_view>;
 namespace detail {
 struct batch_item {
     std::string_view method;
-    std::string text;  // the request up to its id; empty: JSON cannot represent an argument
+    std::string text;  // the request without an id; empty: JSON cannot represent an argument
 };
 }  // namespace detail
 
@@ -75,7 +75,7 @@ public:
     void reject(value result, const type& wanted);
 
     // In place of end(), for a batch.
-    batch_item end_item();
+    batch_item end_item() { return {method_, std::string(end(true))}; }
     // The batch, valid until the next begin(); empty if one of its calls cannot be sent.
     std::string_view join(std::span<const batch_item* const> items);
     void read_batch(const carried& response);

@@ -155,7 +155,7 @@ struct carrier::source final : event_source {
         : link(url, options), own(own_), method(call.method) {
         link.is_websocket = false;
         link.server->set_stop(wake.get());
-        const auto whole = json::parse(call.text.empty() ? "" : call.text + '}');
+        const auto whole = json::parse(call.text);
         if (whole) {
             params = whole->find("params").as<json>().value_or(json::object({}));
             since = params["since"].as<std::int64_t>();
