@@ -207,7 +207,7 @@ std::string socket_file::bind(int socket, const std::string& path, const rights&
     }
     if ((found.st_mode & 07777) != file.mode) return "its mode is overridden by the folder";
     if (file.owner &&
-        ::fchownat(made.get(), "", file.owner->first, file.owner->second, AT_EMPTY_PATH) == -1)
+        ::fchownat(made.get(), "", file.owner->id, file.owner->group, AT_EMPTY_PATH) == -1)
         return std::string("cannot change its owner: ") + std::strerror(errno);
     return "";
 }

@@ -77,7 +77,7 @@ private:
 // The mode and the owner of a socket file.
 struct rights {
     mode_t mode = 0600;
-    std::optional<std::pair<uid_t, gid_t>> owner = {};  // none: the user of this process
+    std::optional<user> owner = {};  // none: the user of this process
 };
 
 // Removes its file on destruction, unless another file has replaced it. Opens the folder once and

@@ -44,20 +44,17 @@ std::optional<mode_t> parse_mode(std::string_view text) {
 }
 
 // owner = uid ":" gid
-std::optional<std::pair<uid_t, gid_t>> parse_owner(std::string_view text) {
+std::optional<user> parse_owner(std::string_view text) {
     const auto uid = parse_uid(ascii::take_until(text, ':'));
     const auto gid = parse_uid(text);
-    if (!uid || !gid) return std::nullopt;
-    return std::pair{*uid, *gid};
+    return uid && gid ? std::optional(user{*uid, *gid}) : std::nullopt;
 }
 
 // user = uid [ ":" gid ]
 std::optional<user> parse_user(std::string_view text) {
-    const bool has_group = text.find(':') != text.npos;
-    const auto uid = parse_uid(ascii::take_until(text, ':'));
-    const auto gid = has_group ? parse_uid(text) : uid;
-    if (!uid || *uid == 0 || !gid) return std::nullopt;
-    return user{*uid, *gid};
+    const auto uid = parse_uid(text);
+    const auto to = uid ? user{*uid, *uid} : parse_owner(text);
+    return to && to->id != 0 ? to : std::nullopt;
 }
 
 // Capabilities are dropped with the last of root's three user ids (capabilities(7)), unless the

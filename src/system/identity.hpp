@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace callbox::system {
 
@@ -14,14 +13,14 @@ namespace callbox::system {
 std::optional<uid_t> parse_uid(std::string_view text);
 // "0660", "600": octal permission bits.
 std::optional<mode_t> parse_mode(std::string_view text);
-// "33:33": user and group.
-std::optional<std::pair<uid_t, gid_t>> parse_owner(std::string_view text);
 
 struct user {
     uid_t id = 0;
     gid_t group = 0;
 };
 
+// "33:33": user and group.
+std::optional<user> parse_owner(std::string_view text);
 // "1000:100", or "1000", which is 1000:1000. The user must not be root, the group may be.
 std::optional<user> parse_user(std::string_view text);
 
