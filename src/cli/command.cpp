@@ -60,8 +60,14 @@ int mcp(invocation& s) {
 }
 
 int list(invocation& s) {
-    if (s.given.has(0)) append_tools(s.out.own(), s.methods);
-    else append_list(s.out.own(), s.methods);
+    bytes& out = s.out.own();
+    if (!s.given.has(0)) return append_list(out, s.methods), 0;
+    for (const row& r : s.methods.rows) {  // each a line of JSON, as in tools/list
+        if (r.tool.hidden || r.deprecated) continue;
+        writer to(out);
+        mcp::write_tool(to, s.methods, r);
+        out.append('\n');
+    }
     return 0;
 }
 

@@ -172,15 +172,6 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     out.append('\n');
 }
 
-void append_tools(bytes& out, const table& methods) {
-    for (const row& r : methods.rows) {
-        if (r.tool.hidden || r.deprecated) continue;
-        writer to(out);
-        mcp::write_tool(to, methods, r);
-        out.append('\n');
-    }
-}
-
 void append_client_configuration(bytes& out, std::string_view name, std::string_view path,
                                  std::string_view url) {
     const auto quoted = [&](std::string_view text) {

@@ -31,9 +31,6 @@ void append_list(bytes& out, const table& methods);
 // command that calls it at `url`.
 void append_method(bytes& out, const table& methods, const row& r, std::string_view url);
 
-// The tools as a model sees them: for each a line of JSON, as in tools/list.
-void append_tools(bytes& out, const table& methods);
-
 // The configuration of a client that uses the program over standard input and output, and over
 // HTTP. `name`: the server's name in the client; `path`: of the program.
 void append_client_configuration(bytes& out, std::string_view name, std::string_view path,
