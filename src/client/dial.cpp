@@ -61,17 +61,14 @@ std::string client::request_text(std::string_view verb, std::string_view fields,
 }
 
 std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
-    last_ = trouble::none;
     const std::string request =
         request_text(verb, "", body, out.allows_stream() ? json_or_stream : json_only);
-    std::string problem;
     if (socket_ && !wait(POLLIN, 0)) {  // closed by the server, it would be readable
-        problem = converse(request, true, out);
+        std::string problem = converse(request, true, out);
         if (last_ != trouble::lost || sent_any_ || !out.untouched()) return problem;
     }
-    problem = connect();
-    if (!problem.empty()) return fail(trouble::connect, std::move(problem));
-    return converse(request, false, out);
+    std::string problem = connect();
+    return problem.empty() ? converse(request, false, out) : problem;
 } catch (const std::bad_alloc&) {
     socket_.close();  // the rest of a response may still arrive
     throw;
@@ -95,7 +92,7 @@ std::string client::connect() {
         if (problem.empty()) return problem;
     }
     const std::string server = to_.host.empty() ? "unix:" + to_.socket : authority_of(to_);
-    return "cannot connect to " + server + ": " + problem;
+    return fail(trouble::connect, "cannot connect to " + server + ": " + problem);
 }
 
 std::string client::connect_to(const address& a) {
@@ -103,8 +100,7 @@ std::string client::connect_to(const address& a) {
     constexpr int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
     socket_ = fd(::socket(a.socket.ss_family, type, 0));
     if (!socket_) return std::strerror(errno);
-    if (::connect(socket_.get(), a.raw(), a.length) == 0) return "";
-    int error = errno;
+    int error = ::connect(socket_.get(), a.raw(), a.length) == 0 ? 0 : errno;
     if (error == EINPROGRESS) {
         socklen_t length = sizeof error;
         if (!wait(POLLOUT, until)) error = ETIMEDOUT;
@@ -210,7 +206,7 @@ std::string client::exchange(std::string_view message, bool has_response,
 std::string client::open_websocket(response_parser& out) {
     drop();
     std::string problem = connect();
-    if (!problem.empty()) return fail(trouble::connect, std::move(problem));
+    if (!problem.empty()) return problem;
     const std::string key = base64(random_bytes<16>());
     const std::string fields =
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
