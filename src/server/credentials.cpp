@@ -34,22 +34,18 @@ site::tokens credentials::tokens_after(unsigned hangups, observe::logger& log) {
     const bool is_later = static_cast<int>(hangups - hangups_) > 0;
     if (is_later) {
         hangups_ = hangups;
-        read_again(log);
+        site::tokens read_now;
+        if (path_.empty()) {
+            if (!has_log_file_) log.warn("SIGHUP: there is no token file to read again");
+        } else if (const std::string problem = read(read_now); !problem.empty()) {
+            log.warn("SIGHUP: the previous tokens stay in use: " + problem);
+        } else {
+            tokens_ = std::move(read_now);
+            log.warn("SIGHUP: the token file is read again");
+            for (const std::string& doubt : doubts()) log.warn(doubt);
+        }
     }
     return tokens_;
-}
-
-// Requires: the mutex is held.
-void credentials::read_again(observe::logger& log) {
-    if (path_.empty() && has_log_file_) return;
-    if (path_.empty()) return log.warn("SIGHUP: there is no token file to read again");
-    site::tokens read_now;
-    const std::string problem = read(read_now);
-    if (!problem.empty())
-        return log.warn("SIGHUP: the previous tokens stay in use: " + problem);
-    tokens_ = std::move(read_now);
-    log.warn("SIGHUP: the token file is read again");
-    for (const std::string& doubt : doubts()) log.warn(doubt);
 }
 
 std::vector<std::string> credentials::doubts() const {

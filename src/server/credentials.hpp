@@ -29,7 +29,6 @@ public:
 
 private:
     std::string read(site::tokens& out) const;
-    void read_again(observe::logger& log);
 
     const table* methods_ = nullptr;
     std::vector<uid_t> allowed_;
