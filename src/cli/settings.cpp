@@ -57,18 +57,13 @@ std::string settings::wanted(std::size_t place) const {
 bool settings::complete(std::string_view program, std::string& error) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const setting_row& row = rows_[i];
-        setting_value& value = values_[i];
-        if (value.is_given) continue;
+        if (values_[i].is_given) continue;
         if (row.required)
             return refuse(error, "missing option " + std::string(row.name) + ' ' +
                                      std::string(row.takes) + " (or " +
                                      variable_name(program, row.name.substr(2)) +
                                      "): " + std::string(row.doc));
-        if (!row.has_fallback) continue;
-        value.is_given = true;
-        value.number = row.number;
-        value.real = row.real;
-        if (row.form == setting_row::kind::text) value.texts = {std::string(row.text)};
+        if (row.has_fallback) (void)set(i, fallback_text(row));  // an empty text is a default too
     }
     return true;
 }
