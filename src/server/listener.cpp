@@ -29,7 +29,12 @@ std::string listener::open(std::string_view text, const system::rights& file) {
     if (problem.empty()) {
         switch (wanted.kind) {
         case address_kind::ip: problem = bind_ip(wanted); break;
-        case address_kind::path: problem = bind_path(wanted, file); break;
+        case address_kind::path:
+            socket_ = open_socket(AF_UNIX);
+            where_ = wanted;
+            problem = socket_ ? file_.listen(get(), where_.local().sun_path, file)
+                              : std::strerror(errno);
+            break;
         case address_kind::inherited: problem = adopt(wanted.descriptor); break;
         }
     }
@@ -58,11 +63,10 @@ std::string listener::open_beside(listener& first) {
 }
 
 std::string listener::take_over(int descriptor, bool with_file) {
-    close();
-    if (const std::string problem = adopt(descriptor); !problem.empty())
-        return "cannot listen on fd:" + std::to_string(descriptor) + ": " + problem;
-    if (with_file && where_.kind == address_kind::path) file_.take(where_.local().sun_path);
-    return "";
+    std::string problem = open("fd:" + std::to_string(descriptor));
+    if (problem.empty() && with_file && where_.kind == address_kind::path)
+        file_.take(where_.local().sun_path);
+    return problem;
 }
 
 // Removes the file first: clients that look it up from now on expect the next server.
@@ -93,13 +97,6 @@ std::string listener::bind_ip(address& wanted, bool beside) {
     std::string problem = find_name();
     where_.dual = wanted.dual;
     return problem;
-}
-
-std::string listener::bind_path(const address& wanted, const system::rights& file) {
-    socket_ = open_socket(AF_UNIX);
-    if (!socket_) return std::strerror(errno);
-    where_ = wanted;
-    return file_.listen(socket_.get(), wanted.local().sun_path, file);
 }
 
 // If it fails, the descriptor still belongs to the caller.

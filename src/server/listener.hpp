@@ -49,7 +49,6 @@ public:
 
 private:
     std::string bind_ip(address& wanted, bool beside = false);
-    std::string bind_path(const address& wanted, const system::rights& file);
     std::string adopt(int descriptor);
     std::string find_name();
 
