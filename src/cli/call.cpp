@@ -125,41 +125,35 @@ bool read_params(std::string_view text, std::string& error) {
 }  // namespace
 
 int call(invocation& s) {
-    const auto what = read_order(s.given, s.error);
-    if (!what) return 2;
-    const bool is_text = json(what->method).kind() == kind::string;
+    order what;
+    if (!read_order(s.given, what, s.error)) return 2;
+    const bool is_text = json(what.method).kind() == kind::string;
     if (!is_text) return s.wrong("the method name is not UTF-8");
-    if (what->params && !read_params(*what->params, s.error)) return 2;
-    client_options made{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
+    if (what.params && !read_params(*what.params, s.error)) return 2;
+    client_options made{.timeout_ms = what.timeout_ms, .response_bytes_max = answer_bytes_max,
                         .agent = s.agent(), .retries = 0};
-    if (!read_token(what->token_file, s.environment, made.token, s.error, s.defaults.name))
+    if (!read_token(what.token_file, s.environment, made.token, s.error, s.defaults.name))
         return 2;
-    return run{s, *what, !made.token.empty(), connection(what->url, std::move(made)),
-               now_ms() + what->timeout_ms}.call();
+    return run{s, what, !made.token.empty(), connection(what.url, std::move(made)),
+               now_ms() + what.timeout_ms}.call();
 }
 
-std::optional<order> read_order(const given_flags& given, std::string& error) {
+bool read_order(const given_flags& given, order& out, std::string& error) {
     const auto& [json, notify, follow, timeout, token_file] = given.values;
     const std::span<const argument> all = given.others;
-    order made{.url = all[0].text, .method = all[1].text, .arguments = all.subspan(2),
-               .params = json, .token_file = token_file.value_or(""),
-               .notify = notify.has_value(), .follow = follow.has_value()};
-    if (notify && follow) {
-        error = "--notify and --follow exclude each other";
-        return std::nullopt;
-    }
+    out = {.url = all[0].text, .method = all[1].text, .arguments = all.subspan(2), .params = json,
+           .token_file = token_file.value_or(""), .notify = notify.has_value(),
+           .follow = follow.has_value()};
+    if (notify && follow) return refuse(error, "--notify and --follow exclude each other");
     if (timeout) {
         const auto amount = read_amount(*timeout, unit::ms);
-        if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max) {
-            complain(call_flags[3], *timeout, error);
-            return std::nullopt;
-        }
-        made.timeout_ms = static_cast<std::uint32_t>(*amount);
+        if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max)
+            return complain(call_flags[3], *timeout, error);
+        out.timeout_ms = static_cast<std::uint32_t>(*amount);
     }
-    if (!made.params || made.arguments.empty()) return made;
-    error = "unexpected argument " + quoted(made.arguments[0].text) +
-            ": --json contains all params";
-    return std::nullopt;
+    if (!out.params || out.arguments.empty()) return true;
+    return refuse(error, "unexpected argument " + quoted(out.arguments[0].text) +
+                             ": --json contains all params");
 }
 
 // The default is /livez: an orchestrator restarts a program that fails its health check.

@@ -37,8 +37,8 @@ struct order {
     std::uint32_t timeout_ms = 30'000;
 };
 
-// Requires: two arguments were given. Returns nothing if one is invalid: `error` is then one line.
-std::optional<order> read_order(const given_flags& given, std::string& error);
+// Requires: two arguments were given. False if one is invalid: `error` is then one line.
+[[nodiscard]] bool read_order(const given_flags& given, order& out, std::string& error);
 
 inline constexpr std::string_view probe_usage =
     "probe requires a URL: probe http://127.0.0.1:8080";

@@ -43,15 +43,15 @@ string ordered(std::vector<string> words) {
     const auto* const command = find_command(callbox::cli::commands(), "call");
     callbox::cli::given_flags given;
     if (!read_flags(*command, argv, given, error)) return "! " + error;
-    const auto made = read_order(given, error);
-    if (!made) return "! " + error;
-    string all = string(made->url) + ' ' + string(made->method);
-    for (const argument& a : made->arguments)
+    order made;
+    if (!read_order(given, made, error)) return "! " + error;
+    string all = string(made.url) + ' ' + string(made.method);
+    for (const argument& a : made.arguments)
         all += (a.is_positional ? " -- " : " ") + string(a.text);
-    if (made->params) all += " json " + string(*made->params);
-    if (!made->token_file.empty()) all += " token in " + string(made->token_file);
-    if (made->notify) all += " notify";
-    if (made->timeout_ms != 30'000) all += ' ' + std::to_string(made->timeout_ms);
+    if (made.params) all += " json " + string(*made.params);
+    if (!made.token_file.empty()) all += " token in " + string(made.token_file);
+    if (made.notify) all += " notify";
+    if (made.timeout_ms != 30'000) all += ' ' + std::to_string(made.timeout_ms);
     return all;
 }
 
