@@ -58,23 +58,6 @@ constexpr power times(const power& number, std::uint64_t factor) {
             middle.low << 1 | low.low >> 63};
 }
 
-// The first digits of the quotient, by long division.
-constexpr power over(const power& number, std::uint64_t divisor) {
-    const std::array<std::uint64_t, 4> digits{number.high, number.middle, number.low, 0};
-    std::array<std::uint64_t, 4> quotient{};
-    std::uint64_t rest = 0;
-    for (std::size_t i = 0; i != 256; ++i) {
-        const bool is_longer = rest >> 63 != 0;
-        rest = rest << 1 | (digits[i / 64] >> (63 - i % 64) & 1);
-        if (!is_longer && rest < divisor) continue;
-        rest -= divisor;
-        quotient[i / 64] |= std::uint64_t{1} << (63 - i % 64);
-    }
-    const auto [first, high, middle, low] = quotient;
-    if (first == 0) return {high, middle, low};
-    return {first << 63 | high >> 1, high << 63 | middle >> 1, middle << 63 | low >> 1};
-}
-
 inline constexpr int stride = 27;  // 5^27 is the last power that fits 64 bits
 inline constexpr int least = -11;
 inline constexpr int most = 12;
@@ -91,14 +74,14 @@ inline constexpr auto small_powers = [] {
     return powers;
 }();
 
-// 10^-297, 10^-270 ... 10^324.
+// 10^-297, 10^-270 ... 10^324, multiplied from the first and from 10^0, which is exact.
 inline constexpr auto large_powers = [] {
     std::array<power, most - least + 1> powers{};
     constexpr std::size_t one = -least;
+    powers[0] = {0xa76c582338ed2621, 0xaf2af2b80af6f24e, 0x657c8f4d43323a36};
     powers[one] = {std::uint64_t{1} << 63, 0, 0};
-    for (std::size_t i = one; i != 0; --i) powers[i - 1] = over(powers[i], small_powers[stride]);
-    for (std::size_t i = one; i + 1 != powers.size(); ++i)
-        powers[i + 1] = times(powers[i], small_powers[stride]);
+    for (std::size_t i = 1; i != powers.size(); ++i)
+        if (i != one) powers[i] = times(powers[i - 1], small_powers[stride]);
     return powers;
 }();
 
