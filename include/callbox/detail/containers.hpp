@@ -240,20 +240,14 @@ template <class Tuple, class... T> struct tuple_codec {
         if (!bad.check(from, schema, exactly)) return false;
         auto at = from.items().begin();
         bool right = true;
-        std::apply([&](auto&... each) { ((right &= read_next(at, each, bad)), ...); }, out);
+        std::apply(
+            [&](T&... each) { ((right &= codec<T>::read(*at, each, bad), ++at), ...); }, out);
         return right;
     }
     static void write(writer& to, const Tuple& from) requires(writable<T> && ...) {
         to.begin_array();
         std::apply([&](const auto&... each) { (codec<T>::write(to, each), ...); }, from);
         to.end_array();
-    }
-
-private:
-    template <class Each> static bool read_next(value::iterator& at, Each& out, violations& bad) {
-        const value item = *at;
-        ++at;
-        return codec<Each>::read(item, out, bad);
     }
 };
 
