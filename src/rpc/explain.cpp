@@ -38,17 +38,12 @@ step step_to(std::uint32_t node, value container) {
 
 // The alternative of a variant that a value belongs to; null if there is none.
 const type* part_of(const type& variant, value given) {
-    if (variant.tag.empty()) {
-        const auto bit = static_cast<unsigned>(given.type());
-        for (const type* part : variant.parts)
-            if ((detail::kinds_of(*part) >> bit & 1u) != 0) return part;
-        return nullptr;
-    }
     const auto tag = given.find(variant.tag);
-    if (!tag || !tag->is(kind::string)) return nullptr;
-    const std::string_view name = tag->text();
+    if (!variant.tag.empty() && (!tag || !tag->is(kind::string))) return nullptr;
     for (const type* part : variant.parts)
-        if (part->members.front().type->names.front() == name) return part;
+        if (variant.tag.empty() ? detail::accepts(*part, given.type())
+                                : part->members.front().type->names.front() == tag->text())
+            return part;
     return nullptr;
 }
 

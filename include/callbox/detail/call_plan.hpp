@@ -37,7 +37,7 @@ template <class P, class A> constexpr bool argument_suits() {
     using plain = typename without_optional<P>::type;
     using given = std::decay_t<const A&>;
     if constexpr (is_any<given>) return true;
-    else if constexpr (is_null_literal<given>) return (kinds_of(codec<P>::schema) & 1u) != 0;
+    else if constexpr (is_null_literal<given>) return accepts(codec<P>::schema, kind::null);
     else if constexpr (is_optional<given>)
         return is_optional<P> && argument_suits<P, typename without_optional<given>::type>();
     else if constexpr (is_any<plain>) return writable<given>;
@@ -48,7 +48,6 @@ template <class P, class A> constexpr bool argument_suits() {
     else if constexpr (is_plain_text<plain>) return std::convertible_to<A, std::string_view>;
     else return std::convertible_to<const A&, plain>;
 }
-static_assert(static_cast<unsigned>(kind::null) == 0);  // its bit in kinds_of()
 
 template <class P, class A> void write_argument(writer& to, const A& given) {
     using plain = typename without_optional<P>::type;

@@ -251,9 +251,9 @@ template <class Tuple, class... T> struct tuple_codec {
     }
 };
 
+constexpr unsigned bit(kind k) { return 1u << static_cast<unsigned>(k); }
 // The kinds of JSON that a type accepts, one bit each. Integers and other numbers set both bits.
 constexpr unsigned kinds_of(const type& t) {
-    const auto bit = [](kind k) { return 1u << static_cast<unsigned>(k); };
     switch (t.form) {
     case type_form::any: return ~0u;
     case type_form::null: return bit(kind::null);
@@ -273,6 +273,7 @@ constexpr unsigned kinds_of(const type& t) {
     for (const type* part : t.parts) all |= kinds_of(*part);
     return all;
 }
+constexpr bool accepts(const type& t, kind k) { return (kinds_of(t) & bit(k)) != 0; }
 
 // Whether no two alternatives of a variant accept the same kind. The compiler names the types.
 template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
@@ -283,8 +284,8 @@ template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
           seen |= kinds_of(codec<T>::schema)), ...);
     return differ;
 }
-template <class... T> inline constexpr bool objects_differ =
-    kinds_differ<T...>(1u << static_cast<unsigned>(kind::object));
+template <class... T>
+inline constexpr bool objects_differ = kinds_differ<T...>(bit(kind::object));
 
 }  // namespace detail
 
@@ -356,12 +357,9 @@ template <class... T> struct codec<std::variant<T...>> {
     static bool read(value from, std::variant<T...>& out, violations& bad)
         requires(readable<T> && ...)
     {
-        const auto takes = [&](const type& t) {
-            return (detail::kinds_of(t) >> static_cast<unsigned>(from.type()) & 1u) != 0;
-        };
         bool right = false;
         const bool found =
-            ((takes(codec<T>::schema) &&
+            ((detail::accepts(codec<T>::schema, from.type()) &&
               (right = codec<T>::read(from, out.template emplace<T>(), bad), true)) || ...);
         return found ? right : bad.wrong_type(from, schema);
     }
