@@ -76,8 +76,6 @@ void append_step(std::string& out, std::string_view name) {
     }
 }
 
-void append_index(std::string& out, std::size_t index) { out += '/' + std::to_string(index); }
-
 // --------------------------------------------------------------------------------- violations
 
 // One violation, explained. `param`, `why`, `alternative` and `did_you_mean` may be empty.
@@ -99,21 +97,19 @@ struct explanation {
 // Finds the way to the node: the pointer, the parameter that the node lies in, none for the params
 // themselves, and the innermost alternative that is or contains the node.
 void locate(explanation& e, const refused_call& call, std::uint32_t node) {
-    const auto declared = call.methods.params_of(call.method);
-    const type* here = nullptr;
+    const type params{.members = call.methods.params_of(call.method)};
+    const type* here = &params;
     for (std::uint32_t from = call.params; from != node;) {
         const value container(call.text, from);
-        const step next = step_to(node, container);
-        if (container.is(kind::object)) append_step(e.pointer, next.name);
-        else append_index(e.pointer, next.index);
+        step next = step_to(node, container);
+        const bool is_object = container.is(kind::object);
+        append_step(e.pointer, is_object ? next.name : std::to_string(next.index));
         if (from == call.params) {
-            e.param = container.is(kind::object) ? next.name : declared[next.index].name;
+            if (!is_object) next.name = params.members[next.index].name;
+            e.param = next.name;
             e.param_bytes = e.pointer.size();
-            const auto named = std::ranges::find(declared, e.param, &param::name);
-            here = named == declared.end() ? nullptr : named->type;
-        } else if (here != nullptr) {
-            here = type_after(*here, next);
         }
+        if (here != nullptr) here = type_after(*here, next);
         from = next.at;
         here = plain_type(here, value(call.text, from), e.alternative);
     }
@@ -185,9 +181,9 @@ void explain_missing(explanation& e, const refused_call& call, const violation& 
     const auto declared = call.methods.params_of(call.method);
     std::size_t index = 0;
     while (declared[index].name != v.name) ++index;
-    const bool by_position = call.params != 0 && value(call.text, call.params).is(kind::array);
-    if (by_position && index < call.method.by_position_count) append_index(e.pointer, index);
-    else append_step(e.pointer, v.name);
+    const bool by_position = index < call.method.by_position_count && call.params != 0 &&
+                             value(call.text, call.params).is(kind::array);
+    append_step(e.pointer, by_position ? std::to_string(index) : v.name);
     e.param = v.name;
     e.sentence += "missing required parameter " + quoted(v.name);
 }
