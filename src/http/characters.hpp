@@ -24,27 +24,24 @@ constexpr bool is_one_of(char c, std::string_view all) {
     return all.find(c) != std::string_view::npos;
 }
 
-constexpr std::uint8_t classes_of(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool alnum = ascii::is_alpha(c) || ascii::is_digit(c);
-    const bool unreserved = alnum || is_one_of(c, "-._~");
-    const bool sub_delim = is_one_of(c, "!$&'()*+,;=");
-    const bool field = c == '\t' || (byte >= 0x20 && byte != 0x7f);
-    unsigned bits = 0;
-    if (alnum || is_one_of(c, "!#$%&'*+-.^_`|~")) bits |= token_char;
-    if (field) bits |= field_char;
-    if (unreserved || sub_delim || is_one_of(c, ":/[]@")) bits |= target_char | path_char;
-    if (c == '?') bits |= target_char;
-    if (c == ' ' || c == '\t') bits |= blank_char;
-    if (unreserved || sub_delim) bits |= host_char;
-    if (field && c != '"' && c != '\\') bits |= quoted_char;
-    return static_cast<std::uint8_t>(bits);
-}
-
 inline constexpr std::array<std::uint8_t, 256> classes = [] {
     std::array<std::uint8_t, 256> all{};
-    for (unsigned byte = 0; byte < all.size(); ++byte)
-        all[byte] = classes_of(static_cast<char>(static_cast<unsigned char>(byte)));
+    for (unsigned byte = 0; byte < all.size(); ++byte) {
+        const char c = static_cast<char>(static_cast<unsigned char>(byte));
+        const bool alnum = ascii::is_alpha(c) || ascii::is_digit(c);
+        const bool unreserved = alnum || is_one_of(c, "-._~");
+        const bool sub_delim = is_one_of(c, "!$&'()*+,;=");
+        const bool field = c == '\t' || !ascii::is_control(c);
+        unsigned bits = 0;
+        if (alnum || is_one_of(c, "!#$%&'*+-.^_`|~")) bits |= token_char;
+        if (field) bits |= field_char;
+        if (unreserved || sub_delim || is_one_of(c, ":/[]@")) bits |= target_char | path_char;
+        if (c == '?') bits |= target_char;
+        if (c == ' ' || c == '\t') bits |= blank_char;
+        if (unreserved || sub_delim) bits |= host_char;
+        if (field && c != '"' && c != '\\') bits |= quoted_char;
+        all[byte] = static_cast<std::uint8_t>(bits);
+    }
     return all;
 }();
 

@@ -11,7 +11,6 @@ namespace callbox::http {
 
 namespace {
 
-constexpr std::string_view before_data = "data: ", after_data = "\n\n";
 constexpr std::string_view crlf = "\r\n";
 
 // weight = OWS ";" OWS "q=" ( "0" [ "." 0*3"0" ] )                 RFC 9110, 12.4.2
@@ -25,16 +24,14 @@ bool has_no_weight(std::string_view parameters) {
 }
 
 // chunk = chunk-size CRLF chunk-data CRLF                          RFC 9112, 7.1
-void begin_chunk(bytes& out, std::size_t size) {
-    char text[2 * sizeof size];
-    const auto end = std::to_chars(text, text + sizeof text, size, 16).ptr;
-    out.append({text, static_cast<std::size_t>(end - text)});
-    out.append(crlf);
-}
-
 void append(bytes& out, std::string_view before, std::string_view json, std::string_view after,
             bool is_chunked) {
-    if (is_chunked) begin_chunk(out, before.size() + json.size() + after.size());
+    if (is_chunked) {
+        const std::size_t size = before.size() + json.size() + after.size();
+        char text[2 * sizeof size];
+        out.append({text, std::to_chars(text, std::end(text), size, 16).ptr});
+        out.append(crlf);
+    }
     out.append(before);
     const std::size_t at = out.size();
     out.append(json);
@@ -149,7 +146,7 @@ bool accepts_event_stream(std::string_view head) {
 }
 
 void append_event(bytes& out, std::string_view json, bool is_chunked) {
-    append(out, before_data, json, after_data, is_chunked);
+    append(out, "data: ", json, "\n\n", is_chunked);
 }
 
 void append_line(bytes& out, std::string_view line, bool is_chunked) {
