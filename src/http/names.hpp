@@ -5,9 +5,6 @@
 #include "base/ascii.hpp"
 #include "parse.hpp"
 
-#include <bit>
-#include <cstring>
-
 namespace callbox::http {
 
 // A field that callbox reads, and the position of its value, after the colon; 0: another field, or
@@ -20,17 +17,7 @@ struct known {
 
 namespace detail {
 
-// Bytes in memory order, as one number.
-template <class Word> constexpr Word word_at(const char* text) {
-    Word word = 0;
-    if (std::is_constant_evaluated()) {
-        std::array<char, sizeof word> bytes{};
-        for (char& c : bytes) c = *text++;
-        return std::bit_cast<Word>(bytes);
-    }
-    std::memcpy(&word, text, sizeof word);
-    return word;
-}
+using callbox::detail::word_at;
 
 // Four bytes, with letters in lower case. Distinct bytes other than letters may become equal.
 constexpr std::uint32_t lowered_four(const char* text) {

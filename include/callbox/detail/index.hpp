@@ -2,36 +2,20 @@
 // at compile time.
 #pragma once
 
-#include <callbox/detail/language.hpp>
+#include <callbox/detail/text.hpp>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <span>
-#include <string_view>
-#include <type_traits>
 
 namespace callbox::detail {
-
-// The first eight characters as a number. Requires: at least eight.
-constexpr std::uint64_t eight_of(std::string_view text) {
-    std::array<char, 8> eight{};
-    if (std::is_constant_evaluated()) std::copy_n(text.data(), eight.size(), eight.data());
-    else std::memcpy(eight.data(), text.data(), eight.size());
-    return std::bit_cast<std::uint64_t>(eight);
-}
 
 // Hashes the length and up to 24 characters: the first eight, the last and the middle ones. The
 // names are the program's own: clients cannot make them collide.
 constexpr std::uint32_t hash_of(std::string_view name) {
     std::uint64_t hash = name.size();
     if (name.size() >= 8) {
-        hash = (hash ^ eight_of(name)) * 0x9e3779b97f4a7c15;
-        hash ^= eight_of(name.substr(name.size() - 8)) * 0xc2b2ae3d27d4eb4f;
-        hash ^= eight_of(name.substr(name.size() / 2 - 4)) * 0x165667b19e3779f9;
+        hash = (hash ^ word_at(name.data())) * 0x9e3779b97f4a7c15;
+        hash ^= word_at(name.data() + name.size() - 8) * 0xc2b2ae3d27d4eb4f;
+        hash ^= word_at(name.data() + name.size() / 2 - 4) * 0x165667b19e3779f9;
     } else {
         for (const char c : name) hash = hash << 8 ^ static_cast<unsigned char>(c);
         hash *= 0x9e3779b97f4a7c15;
@@ -45,7 +29,8 @@ constexpr bool is_same_name(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     if (a.size() < 8 || a.size() > 16) return a == b;
     const std::size_t last = a.size() - 8;
-    return eight_of(a) == eight_of(b) && eight_of(a.substr(last)) == eight_of(b.substr(last));
+    return word_at(a.data()) == word_at(b.data()) &&
+           word_at(a.data() + last) == word_at(b.data() + last);
 }
 
 // The content of a slot: the number of a row, or `no_row` if the slot is free.

@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <type_traits>
 
 namespace callbox {
 
@@ -18,6 +22,14 @@ template <std::size_t N> struct fixed_string {
 };
 
 namespace detail {
+
+// The first bytes, in memory order, as one number.
+template <class Word = std::uint64_t> constexpr Word word_at(const char* text) {
+    std::array<char, sizeof(Word)> bytes{};
+    if (std::is_constant_evaluated()) std::copy_n(text, bytes.size(), bytes.data());
+    else std::memcpy(bytes.data(), text, bytes.size());
+    return std::bit_cast<Word>(bytes);
+}
 
 // The value of a hexadecimal digit, -1 for any other character.
 constexpr int hex_value(char c) {
