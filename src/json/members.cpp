@@ -175,21 +175,15 @@ bool violations::check_unique(value list, const type& wanted) {
         const auto differ = compare(a, b);
         return differ != 0 ? differ < 0 : a < b;
     });
-    const node* first = nullptr;    // the first element, in list order, that repeats another
-    const node* repeats = nullptr;  // the first occurrence of that value
-    const node* alike = nullptr;    // the first of the current run of equal elements
-    for (std::size_t i = 0; i < count; ++i) {
-        const bool is_alike = i != 0 && compare(sorted[i - 1], sorted[i]) == 0;
-        if (!is_alike) alike = sorted[i];
-        if (!is_alike || (first != nullptr && first < sorted[i])) continue;
-        first = sorted[i];
-        repeats = alike;
-    }
-    if (first == nullptr) return true;
+    // The first element in the order of the list that repeats the one before it; 0: none.
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < count; ++i)
+        if (compare(sorted[i - 1], sorted[i]) == 0 && (first == 0 || sorted[i] < sorted[first]))
+            first = i;
+    if (first == 0) return true;
     std::size_t index = 0;
-    for (auto at = list.items().begin(); &(*at).as_node() != repeats; ++at) ++index;
-    return add({.kind = violation_kind::repeated,
-                .at = list.index() + static_cast<std::uint32_t>(first - &list.as_node()),
+    for (auto at = list.items().begin(); &(*at).as_node() != sorted[first - 1]; ++at) ++index;
+    return add({.kind = violation_kind::repeated, .at = list.elsewhere(*sorted[first]).index(),
                 .wanted = &wanted, .got = index});
 }
 
