@@ -109,8 +109,7 @@ protected:
         constexpr bool is_right = detail::check_call<plan, A...>();
         constexpr bool is_event = detail::check_event<plan>();
         if constexpr (is_right && is_event && read::is_readable && read::is_owner) {
-            writer& to = exchange_.begin(plan::method().name, true);
-            write_each<plan, true>(to, std::index_sequence_for<A...>{}, arguments...);
+            write<plan, true>(arguments...);
             static_cast<detail::batch_item&>(made) = exchange_.end_item();
         }
         return made;
@@ -122,20 +121,14 @@ protected:
 private:
     carried send(std::string_view request) { return static_cast<Client*>(this)->carry(request); }
 
-    template <class Plan, class... A> void write(const A&... arguments) {
-        writer& to = exchange_.begin(Plan::method().name, Plan::by_name);
-        write_each<Plan, Plan::by_name>(to, std::index_sequence_for<A...>{}, arguments...);
-    }
-    template <class Plan, bool ByName, std::size_t... I, class... A>
-    static void write_each([[maybe_unused]] writer& to, std::index_sequence<I...>,
-                           const A&... arguments) {
-        (write_one<Plan, ByName, I>(to, arguments), ...);
-    }
-    template <class Plan, bool ByName, std::size_t I, class A>
-    static void write_one(writer& to, const A& given) {
-        if (ByName) to.key(Plan::name_of(Plan::targets[I]));
-        detail::write_argument<typename Plan::template parameter<I>>(
-            to, detail::argument<A>::value_of(given));
+    template <class Plan, bool ByName = Plan::by_name, class... A>
+    void write(const A&... arguments) {
+        [[maybe_unused]] writer& to = exchange_.begin(Plan::method().name, ByName);
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            ((ByName ? to.key(Plan::name_of(Plan::targets[I])) : void(),
+              detail::write_argument<typename Plan::template parameter<I>>(
+                  to, detail::argument<A>::value_of(arguments))), ...);
+        }(std::index_sequence_for<A...>{});
     }
 
     detail::exchange exchange_;
