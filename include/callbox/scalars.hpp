@@ -78,19 +78,15 @@ template <class T> requires(std::same_as<T, double> || std::same_as<T, float>) s
     static void write(writer& to, T from) { to.number(from); }
 };
 
-template <class T> requires(std::same_as<T, std::string> || std::same_as<T, std::string_view>)
-struct codec<T> {
+template <class T> requires(std::same_as<T, std::string> || std::same_as<T, std::string_view> ||
+                            std::same_as<T, const char*>)
+struct codec<T> {  // a const char* is for results only, as it owns nothing; never null
     static constexpr type schema{.form = type_form::string};
-    static bool read(value from, T& out, violations& bad) {
+    static bool read(value from, T& out, violations& bad) requires(!std::is_pointer_v<T>) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         out = from.text();
         return true;
     }
-    static void write(writer& to, std::string_view from) { to.string(from); }
-};
-
-template <> struct codec<const char*> {  // for results only, as it owns nothing; never null
-    static constexpr type schema{.form = type_form::string};
     static void write(writer& to, std::string_view from) { to.string(from); }
 };
 
