@@ -10,7 +10,7 @@ namespace callbox::rpc {
 
 namespace {
 
-using detail::begins, detail::next, detail::positions;
+using detail::begins, detail::begins_with_null, detail::next, detail::positions;
 
 // { {"name", value}, ... }
 void write_map(writer& to, std::span<const token>& rest, const type& element) {
@@ -24,16 +24,12 @@ void write_map(writer& to, std::span<const token>& rest, const type& element) {
     to.end_object();
 }
 
-bool is_null(std::span<const token> rest) {
-    return begins(rest, token_kind::scalar) && rest.front().scalar.kind == kind::null;
-}
-
 // Writes members in declaration order; the last ones may be missing. Omits a null that means the
 // same as absence, as results do.
 void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
     to.begin_object();
     for (std::size_t i = 0; !begins(rest, token_kind::close); ++i) {
-        if (!members[i].required && !members[i].has_default() && is_null(rest)) {
+        if (!members[i].required && !members[i].has_default() && begins_with_null(rest)) {
             next(rest);
             continue;
         }
@@ -195,7 +191,7 @@ void write_sample(writer& to, std::span<const token>& rest, const type& t) {
         for (const type* part : t.parts)  // one of them matches
             if (auto attempt = rest; detail::takes_value(attempt, *part))
                 return write_sample(to, rest, *part);
-    if (t.form == type_form::optional && !is_null(rest))
+    if (t.form == type_form::optional && !begins_with_null(rest))
         return write_sample(to, rest, *t.element);
     if (!begins(rest, token_kind::open)) {
         const literal scalar = next(rest).scalar;

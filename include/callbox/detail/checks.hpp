@@ -31,6 +31,9 @@ constexpr token next(tokens& rest) {
 constexpr bool begins(const tokens& rest, token_kind kind) {
     return !rest.empty() && rest.front().kind == kind;
 }
+constexpr bool begins_with_null(const tokens& rest) {
+    return begins(rest, token_kind::scalar) && rest.front().scalar.kind == kind::null;
+}
 
 constexpr bool takes_value(tokens& rest, const type& t);
 
@@ -153,11 +156,8 @@ constexpr bool takes_list(tokens& rest, const type& t) {
 // Removes one value from the tokens and returns whether it is of that type.
 constexpr bool takes_value(tokens& rest, const type& t) {
     if (rest.empty()) return false;
-    if (t.form == type_form::optional) {
-        const bool null = begins(rest, token_kind::scalar) &&
-                          rest.front().scalar.kind == kind::null;
-        return null ? (next(rest), true) : takes_value(rest, *t.element);
-    }
+    if (t.form == type_form::optional)
+        return begins_with_null(rest) ? (next(rest), true) : takes_value(rest, *t.element);
     for (const type* part : t.parts) {
         tokens attempt = rest;
         if (t.form != type_form::either || !takes_value(attempt, *part)) continue;
