@@ -155,7 +155,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     append_members(out, methods.params_of(r));
     if (r.params.count != 0) out.append('\n');
     out.append(r.is_event() ? "Payload: " : "Returns: ");
-    rpc::append_exact_type(out, r.is_event() ? *r.event.payload : *r.returns);
+    rpc::append_type(out, r.is_event() ? *r.event.payload : *r.returns, rpc::ranges::exact);
     if (r.is_event()) {
         out.append('\n');
         rpc::append_delivery(out, r.event);

@@ -15,54 +15,10 @@ void append_each(bytes& out, const auto& all, std::string_view between, auto app
     }
 }
 
-// The ranges of integers that a description has.
-enum class ranges : std::uint8_t {
-    none,
-    short_ends,  // for reading: without an end of twenty digits
-    exact,
-};
-
 template <class T>
 bool has_range_of(const type& t) {
     constexpr auto all = std::numeric_limits<T>{};
     return t.low == static_cast<std::int64_t>(all.min()) && t.high == std::uint64_t{all.max()};
-}
-
-void append(bytes& out, const type& t, ranges with, const type_namer& namer) {
-    const auto append_part = [&](const type* part) { append(out, *part, with, namer); };
-    if (namer && namer(out, t)) return;
-    if (!t.name.empty()) return out.append(t.name);
-    switch (t.form) {
-    case type_form::any: return out.append("any JSON");
-    case type_form::null: return out.append("null");
-    case type_form::boolean: return out.append("boolean");
-    case type_form::integer:
-        if (with == ranges::none || has_range_of<std::int64_t>(t)) return out.append("integer");
-        if (with == ranges::short_ends && has_range_of<std::uint64_t>(t))
-            return out.append("integer of at least 0");
-        return append_range(out, t);
-    case type_form::number: return out.append("number");
-    case type_form::string: return out.append(t.format.empty() ? "string" : t.format);
-    case type_form::choice:
-        if (!t.tag.empty() && t.names.size() == 1) return writer(out).string(t.names.front());
-        out.append("one of ");
-        return append_each(out, t.names, ", ", [&](auto name) { writer(out).string(name); });
-    case type_form::array:
-        out.append("array of ");
-        return append(out, *t.element, with, namer);
-    case type_form::tuple:
-        out.append('[');
-        append_each(out, t.parts, ", ", append_part);
-        return out.append(']');
-    case type_form::map:
-        out.append("object of ");
-        return append(out, *t.element, with, namer);
-    case type_form::object: return out.append("object");
-    case type_form::optional:
-        append(out, *t.element, with, namer);
-        return out.append(" or null");
-    case type_form::either: return append_each(out, t.parts, " or ", append_part);
-    }
 }
 
 // Bounds and pattern, then those of elements and names: ", each of 1 to 40 characters".
@@ -83,15 +39,48 @@ void append_constraints(bytes& out, const bounds& b) {
 
 }  // namespace
 
-void append_type(bytes& out, const type& t) { append(out, t, ranges::none, {}); }
-
-void append_exact_type(bytes& out, const type& t) { append(out, t, ranges::exact, {}); }
+void append_type(bytes& out, const type& t, ranges with, const type_namer& namer) {
+    const auto append_part = [&](const type* part) { append_type(out, *part, with, namer); };
+    if (namer && namer(out, t)) return;
+    if (!t.name.empty()) return out.append(t.name);
+    switch (t.form) {
+    case type_form::any: return out.append("any JSON");
+    case type_form::null: return out.append("null");
+    case type_form::boolean: return out.append("boolean");
+    case type_form::integer:
+        if (with == ranges::none || has_range_of<std::int64_t>(t)) return out.append("integer");
+        if (with == ranges::short_ends && has_range_of<std::uint64_t>(t))
+            return out.append("integer of at least 0");
+        return append_range(out, t);
+    case type_form::number: return out.append("number");
+    case type_form::string: return out.append(t.format.empty() ? "string" : t.format);
+    case type_form::choice:
+        if (!t.tag.empty() && t.names.size() == 1) return writer(out).string(t.names.front());
+        out.append("one of ");
+        return append_each(out, t.names, ", ", [&](auto name) { writer(out).string(name); });
+    case type_form::array:
+        out.append("array of ");
+        return append_type(out, *t.element, with, namer);
+    case type_form::tuple:
+        out.append('[');
+        append_each(out, t.parts, ", ", append_part);
+        return out.append(']');
+    case type_form::map:
+        out.append("object of ");
+        return append_type(out, *t.element, with, namer);
+    case type_form::object: return out.append("object");
+    case type_form::optional:
+        append_type(out, *t.element, with, namer);
+        return out.append(" or null");
+    case type_form::either: return append_each(out, t.parts, " or ", append_part);
+    }
+}
 
 void append_member(bytes& out, const member& m, const type_namer& namer) {
     if (m.constraints.what == bounds::on::nothing)
-        return append(out, *m.type, ranges::short_ends, namer);
+        return append_type(out, *m.type, ranges::short_ends, namer);
     const bool nullable = m.type->form == type_form::optional;
-    append(out, nullable ? *m.type->element : *m.type, ranges::none, namer);
+    append_type(out, nullable ? *m.type->element : *m.type, ranges::none, namer);
     append_constraints(out, m.constraints);
     if (nullable) out.append(", or null");
 }
@@ -160,7 +149,7 @@ void append_signature(bytes& out, const table& methods, const row& r, std::strin
         if (at == r.by_position_count) out.append(keyword_mark);
         out.append(p.name);
         out.append(": ");
-        append(out, *p.type, ranges::none, namer);
+        append_type(out, *p.type, ranges::none, namer);
         if (p.has_default()) {
             out.append(" = ");
             append_default(out, p);
@@ -168,7 +157,7 @@ void append_signature(bytes& out, const table& methods, const row& r, std::strin
         ++at;
     }
     out.append(r.is_event() ? ") -> events of " : ") -> ");
-    append(out, r.is_event() ? *r.event.payload : *r.returns, ranges::none, namer);
+    append_type(out, r.is_event() ? *r.event.payload : *r.returns, ranges::none, namer);
 }
 
 void append_delivery(bytes& out, const event_row& e) {

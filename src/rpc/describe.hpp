@@ -8,12 +8,17 @@ namespace callbox::rpc {
 // Appends a name for a type and returns true; returns false for types to be described as usual.
 using type_namer = std::function<bool(bytes& out, const type& t)>;
 
+// The ranges of integers that a description has.
+enum class ranges : std::uint8_t {
+    none,
+    short_ends,  // for reading: without an end of twenty digits
+    exact,       // if narrower than 64 bits: "integer from 0 to 255"
+};
+
 // "integer", "array of string", "number or null", `one of "plain", "cheerful"`, "point" (a struct),
 // "object of integer" (a map), "[string, integer]" (a tuple), "any JSON".
-void append_type(bytes& out, const type& t);
-
-// As above, with the range of an integer narrower than 64 bits: "integer from 0 to 255".
-void append_exact_type(bytes& out, const type& t);
+void append_type(bytes& out, const type& t, ranges with = ranges::none,
+                 const type_namer& namer = {});
 
 // The values that a parameter accepts: "integer from 1 to 100", "string of 1 to 8 characters, or
 // null". An unsigned integer of 64 bits is an "integer of at least 0".

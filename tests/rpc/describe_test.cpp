@@ -28,7 +28,7 @@ template <class T> std::string named() {
 }
 template <class T> std::string exactly() {
     bytes out;
-    rpc::append_exact_type(out, codec<T>::schema);
+    rpc::append_type(out, codec<T>::schema, rpc::ranges::exact);
     return std::string(out.view());
 }
 std::string signature(std::string_view name) {
