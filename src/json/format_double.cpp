@@ -62,12 +62,6 @@ int floor_log10(const binary& number) {
     return (number.exponent * 315653 - (number.is_lopsided ? 131008 : 0)) >> 20;
 }
 
-// The first 128 binary digits of 10^exponent, plus one.
-wide power_of_ten(int exponent) {
-    const wide ten = powers::of_ten(exponent);
-    return {ten.high + (ten.low + 1 == 0), ten.low + 1};
-}
-
 // The upper 64 bits; the last one is also set if the product is not an integer. `ten` is too large
 // by at most one, so exactly the integer products leave a remainder of 0 or 1, as the paper proves.
 std::uint64_t product(const wide& ten, std::uint64_t number) {
@@ -80,7 +74,8 @@ std::uint64_t product(const wide& ten, std::uint64_t number) {
 // read back as it. Both ends are included if the last binary digit is 0, since ties go to even.
 decimal shortest_of(const binary& number) {
     const int exponent = floor_log10(number);
-    const wide ten = power_of_ten(-exponent);
+    wide ten = powers::of_ten(-exponent);
+    if (++ten.low == 0) ++ten.high;  // too large by at most one
     const int shift = number.exponent + powers::floor_log2_of_ten_to(-exponent) + 1;
     assert(shift >= 1 && shift <= 4);
 
