@@ -15,22 +15,19 @@ void an_event_must_keep_1_to_65536_events();
 
 namespace detail {
 
-// The topic of a row: a member of the state, or a variable.
-template <auto At> struct topic_at {
-    static constexpr bool is_topic = false;
-    using payload = int;
-    using states = list_of<>;
-};
-template <class S, class T, topic<T> S::*At> struct topic_at<At> {
+template <class T, class... S> struct topic_of {
     static constexpr bool is_topic = true;
     using payload = T;
-    using states = list_of<S>;
+    using states = list_of<S...>;
+};
+// The topic of a row: a member of the state, or a variable.
+template <auto At> struct topic_at : topic_of<int> {
+    static constexpr bool is_topic = false;
+};
+template <class S, class T, topic<T> S::*At> struct topic_at<At> : topic_of<T, S> {
     static const std::shared_ptr<events::topic>& in(S& state) { return (state.*At).shared_; }
 };
-template <class T, topic<T>* At> struct topic_at<At> {
-    static constexpr bool is_topic = true;
-    using payload = T;
-    using states = list_of<>;
+template <class T, topic<T>* At> struct topic_at<At> : topic_of<T> {
     static const std::shared_ptr<events::topic>& in(const auto&...) { return At->shared_; }
 };
 
@@ -42,26 +39,19 @@ template <class P> struct kept_type<std::optional<P>> {
 };
 template <class P> using kept_argument = typename kept_type<std::remove_cvref_t<P>>::type;
 
-template <class... T> consteval std::size_t count_in(list_of<T...>) { return sizeof...(T); }
-
 inline constexpr struct takes_all_tag {} takes_all;
 
-template <class F> struct filter_signature {
-    static constexpr bool is_filter = false, asks_caller = false;
-    using payload = void;
-    using params = list_of<>;
-};
-template <class V, class... P> struct filter_signature<bool (*)(const V&, P...)> {
-    static constexpr bool is_filter = true, asks_caller = false;
+template <class V, bool Asks, class... P> struct filter_function {
+    static constexpr bool is_filter = !std::is_void_v<V>, asks_caller = Asks;
+    static constexpr std::size_t arity = sizeof...(P);
     using payload = V;
     using params = list_of<P...>;
 };
+template <class F> struct filter_signature : filter_function<void, false> {};
+template <class V, class... P>
+struct filter_signature<bool (*)(const V&, P...)> : filter_function<V, false, P...> {};
 template <class V, caller_parameter C, class... P>
-struct filter_signature<bool (*)(const V&, C, P...)> {
-    static constexpr bool is_filter = true, asks_caller = true;
-    using payload = V;
-    using params = list_of<P...>;
-};
+struct filter_signature<bool (*)(const V&, C, P...)> : filter_function<V, true, P...> {};
 template <class... P>
 struct filter_signature<bool (*)(P...) noexcept> : filter_signature<bool (*)(P...)> {};
 
@@ -150,7 +140,7 @@ consteval auto make_event(const char* doc, A... attributes) {
     using given = filter_type<Filter>;
     using params = typename given::params;
     constexpr std::size_t named = named_before<A...>(sizeof...(A));
-    constexpr std::size_t arity = count_in(params{});
+    constexpr std::size_t arity = given::arity;
     constexpr bool is_unfiltered = takes_every_event<Filter>;
     constexpr bool has_keeps = count_of<keeps, A...> != 0;
 
