@@ -117,17 +117,13 @@ consteval auto of(const api<State, Sizes...>& part) {
     constexpr bool has_state = !std::is_void_v<State>;
     static_assert(has_holder, "callbox: of<> takes a member of the state, or a function of it");
     static_assert(has_state, "callbox: these methods take no state: join them without of<>");
-    if constexpr (has_holder && has_state) {
-        constexpr bool leads_to_the_state = detail::leads_to<Get, outer, State>;
-        static_assert(leads_to_the_state, "callbox: of<> must lead to the state that these methods "
-                                          "take, and return a reference to it");
-        if constexpr (leads_to_the_state)
-            return detail::table_part::make<api<outer, Sizes...>>(
-                part, detail::part_of<Get, outer, State>);
-        else return part;
-    } else {
-        return part;
-    }
+    constexpr bool leads_there = !has_holder || !has_state || detail::leads_to<Get, outer, State>;
+    static_assert(leads_there, "callbox: of<> must lead to the state that these methods take, and "
+                               "return a reference to it");
+    if constexpr (detail::leads_to<Get, outer, State>)
+        return detail::table_part::make<api<outer, Sizes...>>(
+            part, detail::part_of<Get, outer, State>);
+    else return part;
 }
 
 }  // namespace callbox
