@@ -40,7 +40,7 @@ BEGIN {
                     "detail/default_values " \
                     "detail/described detail/pattern_parser detail/tagged_union " \
                     "detail/text_formats")
-    headers("rpc", "attributes dispatch hooks log method module table test tool typed_call " \
+    headers("rpc", "attributes dispatch hooks later log method module table test tool typed_call " \
                    "detail/call_plan detail/checks detail/entry " \
                    "detail/exchange detail/hooked detail/index detail/publishing " \
                    "detail/thunk")

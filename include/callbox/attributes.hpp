@@ -127,7 +127,8 @@ struct blocking_attribute {
 // applies.
 inline constexpr blocking_attribute blocking{};
 
-// At most so many calls of a blocking method run or wait at once in a server: others get -32002.
+// At most so many calls of a method with `blocking` or later<T> run or wait at once in a server:
+// others get -32002. A call counts until its later<T> is used or destroyed.
 struct at_once {
     std::uint32_t count;
     consteval explicit at_once(int count_) : count(static_cast<std::uint32_t>(count_)) {
@@ -135,8 +136,9 @@ struct at_once {
     }
 };
 
-// The time limit of a blocking method, from the moment its call was read. When it expires, the
-// client gets -32003 and the result is discarded. A call that has not started by then is not made.
+// The time limit of a method with `blocking` or later<T>, from the moment its call was read. When
+// it expires, the client gets -32003 and the result is discarded. A call that has not started by
+// then is not made.
 //
 //     method<"report.make", make>("Makes a report.", callbox::blocking, callbox::timeout(2s))
 struct timeout {

@@ -7,6 +7,7 @@
 #include <callbox/error.hpp>     // error, result<T>
 #include <callbox/event.hpp>     // event<>, topic<>: events that clients subscribe to
 #include <callbox/hooks.hpp>     // with<>: code around the functions of a table
+#include <callbox/later.hpp>     // later<T>: answers given after the function has returned
 #include <callbox/limits.hpp>    // all bounds
 #include <callbox/log.hpp>       // log(): writing to the server's log
 #include <callbox/method.hpp>    // registering functions: arg, by_name_only, method<>, api

@@ -43,11 +43,11 @@ struct caller {
     std::string_view traceparent = {};
     // The header fields that options::caller_headers lists: see header().
     std::string_view fields = {};
-    // When the call times out and the client gets an error; set if the method has a timeout() and a
-    // server calls it. To wait until then: condition.wait_until(lock, *caller.deadline).
+    // When the call times out and the client gets an error; set if a server calls a blocking method
+    // with a timeout(). To wait until then: condition.wait_until(lock, *caller.deadline).
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
-    // Becomes true when the client disconnects or the call is abandoned; only for blocking methods.
-    // Read by gone().
+    // Becomes true when the client disconnects or the call is abandoned or cancelled; only for
+    // blocking methods. Read by gone().
     const std::atomic<bool>* left = nullptr;
     // Set by the server.
     call_protocol via = call_protocol::json_rpc;
@@ -58,12 +58,13 @@ struct caller {
     std::optional<std::string_view> header(std::string_view name) const;
 
     // Whether the result is no longer needed, and a blocking function may stop early: the client
-    // has disconnected, the deadline has passed, or the server is stopping and drain_timeout_ms has
-    // elapsed. May be called at any time during the call, on any thread; it costs a load, and reads
-    // the clock if there is a deadline. A client has disconnected when its connection is reset or
-    // its unix socket is closed. A client that has shut down only its sending side still gets the
-    // response; a closed TCP connection looks the same until something is sent. For a notification
-    // it returns true only after the deadline.
+    // has disconnected or has sent `$/cancelRequest` with the call's id over its WebSocket, the
+    // deadline has passed, or the server is stopping and drain_timeout_ms has elapsed. May be
+    // called at any time during the call, on any thread; it costs a load, and reads the clock if
+    // there is a deadline. A client has disconnected when its connection is reset or its unix
+    // socket is closed. A client that has shut down only its sending side still gets the response;
+    // a closed TCP connection looks the same until something is sent. For a notification it returns
+    // true only after the deadline.
     bool gone() const {
         return (left != nullptr && left->load(std::memory_order_relaxed)) ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);

@@ -71,8 +71,8 @@ template <auto Fn> inline constexpr before_attribute<Fn> before{};
 template <auto Fn> struct after_attribute {};
 // Calls Fn([State&,] const seen_call&, const seen_end&) when the call ends, even by an
 // exception of the function or of an attribute after this one. If Fn throws, the
-// response becomes error -32603. Fn does not see later events: a timeout, or a client that
-// disconnects.
+// response becomes error -32603. Fn does not see later events: a timeout, a client that
+// disconnects, or the answer of a later<T>, whose call ends here when its function returns.
 template <auto Fn> inline constexpr after_attribute<Fn> after{};
 
 // The methods of a table with these attributes around each of them. Requires: `Methods`, a

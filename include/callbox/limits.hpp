@@ -37,9 +37,10 @@ struct limits {
     std::size_t response_bytes_max = 16 << 20; // results of one message; -32001
 
     // Calls of blocking methods, in all workers together. Each may keep a connection waiting: the
-    // sum should be below connections_max.
+    // sum of the first two should be below connections_max.
     std::size_t blocking_threads = 8;          // concurrent calls
     std::size_t blocking_queue_max = 256;      // calls waiting for a thread; -32002
+    std::size_t pending_calls_max = 100'000;   // calls waiting for their later<T>; -32002
 
     // Connections of all workers together.
     std::size_t connections_max = 1024;        // 503 with Retry-After and close, for 64 at
@@ -50,8 +51,8 @@ struct limits {
     // that methods allocate do not count. With less than a quarter left, incomplete
     // requests are refused (503 with Retry-After and close); calls in progress use the rest.
     std::size_t memory_max = 256 << 20;
-    // Unsent responses to pipelined requests of one connection; unfinished calls of blocking
-    // methods of one WebSocket (a batch may exceed it).
+    // Unsent responses to pipelined requests of one connection; unfinished blocking or
+    // pending calls of one WebSocket (a batch may exceed it).
     std::size_t pipelined_answers_max = 64;    // further requests wait, unread
 
     // Subscriptions to events.

@@ -26,9 +26,9 @@
 // is state, not JSON. The state of a member function is its object. All methods of a table take the
 // same state, or a base of it. A `const callbox::caller&`, first or after the state, is the caller
 // (caller.hpp). The function returns a type in codec.hpp, void (the result is null), or result<T>
-// if it may fail; an exception that no raises<> names is logged and answered with -32603. To select
-// an overload, cast to it. In a header that several files include, use named functions: a lambda
-// has another type in each file.
+// if it may fail; with a last parameter later<T> (later.hpp) it answers when it can. An exception
+// that no raises<> names is logged and answered with -32603. To select an overload, cast to it. In
+// a header that several files include, use named functions: a lambda has another type in each file.
 //
 //     method<"product.create", &store::create>("Adds a product.", "name"),  // store is the state
 #pragma once
@@ -63,10 +63,14 @@ consteval auto method(const char* doc, A... attributes) {
     constexpr bool is_no_tool = count_of<no_tool_attribute, A...> != 0;
     constexpr bool no_tool_is_alone =
         !is_no_tool || ((!tool_attribute<A> || std::same_as<A, no_tool_attribute>) && ...);
-    constexpr bool timeout_can_be_kept =
-        count_of<timeout, A...> <= count_of<blocking_attribute, A...>;
-    constexpr bool calls_can_be_at_once =
-        count_of<at_once, A...> <= count_of<blocking_attribute, A...>;
+    constexpr std::size_t deferrals =
+        count_of<blocking_attribute, A...> + function::answers_later;
+    constexpr bool timeout_can_be_kept = count_of<timeout, A...> <= deferrals;
+    constexpr bool calls_can_be_at_once = count_of<at_once, A...> <= deferrals;
+    constexpr bool later_does_not_block = deferrals < 2;
+    constexpr bool later_comes_last = function::later_comes_last;
+    constexpr bool later_is_the_result = function::returns_nothing;
+    constexpr bool later_owns_arguments = !function::has_views;
     constexpr bool reference_is_to_state =
         named <= function::arity || !readable<typename function::state>;
     constexpr bool context_has_no_name =
@@ -95,10 +99,19 @@ consteval auto method(const char* doc, A... attributes) {
                                         "idempotent, which are for methods that change things");
     static_assert(no_tool_is_alone, "callbox: no_tool cannot be combined with other attributes of "
                                     "tool.hpp");
-    static_assert(timeout_can_be_kept, "callbox: timeout requires blocking: a call on the event "
-                                       "loop cannot be abandoned");
-    static_assert(calls_can_be_at_once, "callbox: at_once requires blocking: calls on the event "
-                                        "loop run one at a time");
+    static_assert(timeout_can_be_kept, "callbox: timeout requires blocking or later<T>: a call on "
+                                       "the event loop cannot be abandoned");
+    static_assert(calls_can_be_at_once, "callbox: at_once requires blocking or later<T>: calls on "
+                                        "the event loop run one at a time");
+    static_assert(later_does_not_block, "callbox: blocking cannot be combined with later<T>: the "
+                                        "function returns at once");
+    static_assert(later_comes_last, "callbox: later<T> must be the last parameter; take it once, "
+                                    "by value");
+    static_assert(later_is_the_result, "callbox: a function with later<T> must return void: its "
+                                       "result is what later<T> is called with");
+    static_assert(later_owns_arguments,
+                  "callbox: a function with later<T> must own its arguments, as the message ends "
+                  "before the call: take std::string and json in place of views");
     static_assert(reference_is_to_state,
                   "callbox: a first parameter T& is state, not part of the call: take text, lists "
                   "and the like by value or const reference");
@@ -117,7 +130,8 @@ consteval auto method(const char* doc, A... attributes) {
     static_assert(caller_comes_first,
                   "callbox: callbox::caller must be the first parameter, or the one after the "
                   "state; take it once, by value or const reference");
-    if constexpr (parameters_are_values && caller_comes_first && !function::takes_readable)
+    if constexpr (parameters_are_values && caller_comes_first && later_comes_last &&
+                  !function::takes_readable)
         static_assert(is_known_parameter<typename first_unknown<params>::type>());
     if constexpr (!result_can_be_written) static_assert(is_known_result<result>());
 
@@ -127,9 +141,10 @@ consteval auto method(const char* doc, A... attributes) {
     // An assertion above has reported the error: avoid further messages.
     if constexpr (is_a_function && attributes_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_comes_first &&
-                  function::takes_readable && result_can_be_written) {
+                  later_comes_last && function::takes_readable && result_can_be_written) {
         made.row.run = typed_thunk<row_thunk<Fn, A...>(), function>::run;
-        made.row.binds_itself = (is_raises<A> || ...);
+        made.row.binds_itself = (is_raises<A> || ...) || function::answers_later;
+        made.row.answers_later = function::answers_later;
         made.row.asks_caller = function::asks_caller;
         if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
         constexpr std::size_t after =

@@ -58,7 +58,7 @@ int serve(const bound_table& methods, const options&, bool until_exit);
 // - A connection stays with its worker, and its calls, also those of a batch, run one after another
 //   in order; only the blocking calls of one batch run concurrently. Calls of different connections
 //   have no order. A function that waits for another call may deadlock: its own worker may have to
-//   make that call.
+//   make that call. Use a later<T>.
 // - Each worker has its own copy of a thread_local variable. It keeps its value from one call to
 //   the next, also between calls of different clients.
 // - If a function throws, the response is error -32603, as with one worker.

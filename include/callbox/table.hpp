@@ -23,16 +23,20 @@ namespace events {
 class hub;
 std::unique_ptr<hub> make_hub(const table& methods, const limits& bounds);
 }
+namespace detail {
+class waiting_call;
+}
 
 // A call whose arguments are not bound yet, for thunks that bind them themselves
-// (row::binds_itself): those with hooks or raises<>. They are bound once, before the function is
-// called.
+// (row::binds_itself): those with hooks, raises<> or later<T>. They are bound once, before the
+// function is called.
 struct unbound_call {
     const table* methods;
     const row* method;
     node* params;              // an array or an object as sent; null if there are none
     void (*bind)(call& c);     // binds the arguments; unescapes names in the params
     const void* context = nullptr;  // the value of a `before` hook, for the function
+    detail::waiting_call* later = nullptr;  // of its later<T>, if it takes one
 };
 
 // One call on its way through a thunk.
@@ -52,6 +56,7 @@ enum class outcome : std::uint8_t {
     answered,  // the result is written
     refused,   // the arguments are invalid: there are violations
     failed,    // the method returned an error
+    waits,     // the function has returned; its later<T> answers or has answered
     broken,    // the method broke its contract, as by an exception (no thunk returns this)
 };
 
@@ -147,7 +152,8 @@ struct row {
     range errors = {};
     range examples = {};
     std::uint16_t by_position_count = 0;  // parameters before by_name_only
-    std::uint16_t path_length = 0;        // steps of `path`
+    std::uint8_t path_length = 0;         // steps of `path`
+    bool answers_later = false;
     bool deprecated = false;
     bool blocking = false;
     bool thread_safe = false;

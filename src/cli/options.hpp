@@ -208,6 +208,8 @@ inline constexpr std::array all_options{
                 "concurrent calls of blocking methods"),
     rows::count(&limits::blocking_queue_max, "blocking-queue-max", 0, 1'000'000,
                 "calls waiting for a blocking thread"),
+    rows::count(&limits::pending_calls_max, "pending-calls-max", 0, 10'000'000,
+                "calls that wait for an answer later"),
     rows::count(&limits::connections_max, "connections-max", 1, 1'000'000,
                 "concurrent connections"),
     rows::size(&limits::memory_max, "max-memory", 1 * rows::mebi, rows::mebi * rows::mebi,

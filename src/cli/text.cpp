@@ -145,7 +145,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
         append(out, {"Times out after ",
                      std::to_string(is_seconds ? r.timeout_ms / 1'000 : r.timeout_ms),
                      is_seconds ? " s" : " ms", " (error -32003).\n\n"});
-    else if (r.blocking) out.append("May take a long time.\n\n");
+    else if (r.blocking || r.answers_later) out.append("May take a long time.\n\n");
     for (const std::string_view doc : {r.summary, r.details}) {
         if (doc.empty()) continue;
         append_wrapped_from(out, doc, 0);

@@ -52,8 +52,9 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
           arguments ? arguments->token() : "{}"sv, rpc::before_id, m.id, "}"sv})
         request_.append(part);
     (void)rpc::whole(request_);
-    const rpc::called_tool called{.method = method, .is_modern = m.is_modern,
-                                  .id_bytes = m.id.size()};
+    const rpc::called_tool called{.method = method,
+                                  .id_bytes = static_cast<std::uint32_t>(m.id.size()),
+                                  .is_modern = m.is_modern};
     const rpc::reply done =
         calls_->dispatch({request_.data(), request_.size()}, response_, from, client.sees);
     trim(request_);

@@ -3,20 +3,25 @@
 
 #include "document.hpp"
 #include "rpc/dispatch.hpp"
+#include "rpc/later.hpp"
 #include "rpc/members.hpp"
 
 namespace callbox {
 
 struct answerer::parts {
-    parts(const bound_table& methods, const limits& bounds)
-        : log(observe::plain_style, bounds.log_rate_max), documents(methods),
-          dispatcher(methods, methods.state, bounds, log) {
+    parts(const bound_table& all, const limits& limits)
+        : methods(all), bounds(limits), log(observe::plain_style, bounds.log_rate_max),
+          documents(all), calls(methods, bounds),
+          dispatcher(all, all.state, bounds, log, &calls) {
         dispatcher.add(documents);
         dispatcher.log_undeclared_errors();
     }
 
+    table methods;
+    limits bounds;
     observe::logger log;
     openrpc::documents documents;
+    rpc::later_calls calls;
     rpc::dispatcher dispatcher;
     bytes message;
     bytes response;
@@ -44,7 +49,8 @@ std::string answer(const bound_table& methods, std::string_view message, const l
                    const callbox::caller& caller) {
     observe::logger log(observe::plain_style, bounds.log_rate_max);
     openrpc::documents documents(methods);
-    rpc::dispatcher dispatcher(methods, methods.state, bounds, log);
+    rpc::later_calls calls(methods, bounds);
+    rpc::dispatcher dispatcher(methods, methods.state, bounds, log, &calls);
     dispatcher.add(documents);
     std::string copy(message);
     bytes response;

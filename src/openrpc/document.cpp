@@ -118,7 +118,7 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     write_returns(to, r, types);
     write_errors(to, methods.errors_of(r));
     if (r.deprecated) rpc::write_member(to, "deprecated", true);
-    if (r.blocking) rpc::write_member(to, "x-blocking", true);
+    if (r.blocking || r.answers_later) rpc::write_member(to, "x-blocking", true);
     if (r.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", r.timeout_ms);
     if (scope_list rest = r.scopes; !rest.text.empty()) {
         rpc::begin_array(to, "x-scopes");

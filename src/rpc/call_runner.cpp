@@ -61,6 +61,43 @@ outcome call_runner::write_failure(const row& method, bytes& out, std::size_t be
     return broken_if_misused(to, outcome::failed);
 }
 
+outcome call_runner::end_in_place(const row& method, const call& c, bytes& out,
+                                  std::size_t begin) {
+    auto& now = static_cast<answer_in_place&>(*c.unbound->later);
+    if (now.kept_call() != nullptr) {
+        if (counts_ != nullptr) began_ = ticks_now();  // of the next call
+        return outcome::waits;
+    }
+    return end_later(method, now.end(), out, begin);
+}
+
+outcome call_runner::end_later(const row& method, later_end& end, bytes& out, std::size_t begin) {
+    if (end.starved) return breaks("ran out of memory for its answer");
+    if (end.thrown) return breaks_by(end.thrown);
+    if (end.what == outcome::broken) return breaks("destroyed its later<T> without an answer");
+    if (end.what == outcome::answered)
+        return end.misuse == writer::misuse::none ? end.what : breaks(end.misuse);
+    failure_ = std::move(end.why);
+    return write_failure(method, out, begin);
+}
+
+std::optional<int> call_runner::finish(const row& method, later_end& end, std::string_view id,
+                                       bytes& out) {
+    violations_.clear();
+    results_end_ = results_max_;
+    began_ = end.began;
+    const outcome what = out.overflowed() ? end.what : end_later(method, end, out, 0);
+    return complete(method, id, what, 0, out);
+}
+
+[[gnu::cold]] outcome call_runner::breaks_by(const std::exception_ptr& thrown) try {
+    std::rethrow_exception(thrown);
+} catch (const std::exception& what) {
+    return breaks(std::string("threw: ") + what.what(), true);
+} catch (...) {
+    return breaks("threw a non-std::exception", true);
+}
+
 outcome call_runner::breaks(writer::misuse how) {
     return breaks(misuses[static_cast<std::size_t>(how)]);
 }
@@ -72,7 +109,7 @@ outcome call_runner::breaks(writer::misuse how) {
 
 // A slow call blocks all other connections of its loop. Blocking methods run in the thread pool.
 void call_runner::log_slow(const row& method) {
-    if (method.blocking) return;
+    if (method.blocking || method.answers_later) return;
     std::uint64_t& last = counts_->of(methods_.index_of(method)).slow_logged;
     if (last != 0 && seconds_of(ticks_between(last, began_)) < slow_interval_s) return;
     last = began_;

@@ -1,13 +1,11 @@
 // Runs one call whose arguments are bound, and writes its response.
 #pragma once
 
-#include "call_counters.hpp"
+#include "deferred.hpp"
 #include "observe/logger.hpp"
 #include "request.hpp"
 #include "respond.hpp"
 #include "subscriber.hpp"
-
-#include <exception>
 
 // The current call of a dispatcher, for log() (callbox/log.hpp) and for events. Each dispatcher has
 // one and sets it for each call. Other threads read it only during the call.
@@ -17,9 +15,45 @@ struct callbox::detail::call_log {
     const row* method = nullptr;
     node* id = nullptr;            // null: a notification
     rpc::subscriber* subscriber = nullptr;  // null: the call cannot subscribe
+    const std::vector<std::unique_ptr<rpc::pending>>* waiting = nullptr;  // of its WebSocket
 };
 
 namespace callbox::rpc {
+
+// The call that a later<T> answers while its function runs: in the response, which is being
+// written, until the later<T> is moved.
+class answer_in_place final : public detail::waiting_call {
+public:
+    // Requires: `c`, which it answers, and the others outlive it.
+    answer_in_place(executor& by, const caller* from, const row& method, bool awaited,
+                    const call& c)
+        : executor_(by), from_(from), method_(method), awaited_(awaited), call_(c) {}
+
+    void answer(void (*write)(writer&, const void*), const void* value) noexcept override {
+        end_.answer(*call_.out, write, value);
+    }
+    void fail(failure&& why) noexcept override { end_.fail(std::move(why)); }
+    void drop() noexcept override {}
+    waiting_call* kept() noexcept override {
+        kept_ = executor_.keep(from_, method_, awaited_);
+        end_.starved = kept_ == nullptr;
+        return kept_;
+    }
+    bool gone() const noexcept override { return call_.from->gone(); }
+
+    // The call that outlives its function; null: this is its end.
+    waiting_call* kept_call() const { return kept_; }
+    later_end& end() { return end_; }
+
+private:
+    executor& executor_;
+    const caller* from_;
+    const row& method_;
+    bool awaited_;
+    const call& call_;
+    later_end end_;
+    waiting_call* kept_ = nullptr;
+};
 
 // One for each dispatcher, which calls begin() for each message and, for each call, prepare(),
 // run() and, unless it was refused, complete(). Owns the violations and the failure of the current
@@ -70,6 +104,7 @@ public:
         const outcome what = run_guarded(method, c);
         if (what == outcome::answered) return broken_if_misused(result, what);
         if (what == outcome::failed) return write_failure(method, out, begin);
+        if (what == outcome::waits) return end_in_place(method, c, out, begin);
         if (what == outcome::refused && violations_.empty())
             return breaks("refused a parameter without reporting a violation: see its codec");
         return what;
@@ -95,6 +130,10 @@ public:
         return code;
     }
 
+    // Completes the response to a call that a later<T> has ended elsewhere. `out` has the result,
+    // if there is one. Returns the code of its error, if any.
+    std::optional<int> finish(const row& method, later_end& end, std::string_view id, bytes& out);
+
     // The duration of the last call, in ticks.
     std::uint64_t took() const { return took_; }
     void reset_time() { took_ = 0; }
@@ -103,6 +142,7 @@ public:
     const detail::call_log* call_to_log() const { return &running_; }
     // What calls of events subscribe to; null: they cannot.
     rpc::subscriber* subscriber() const { return running_.subscriber; }
+    void set_waiting(const std::vector<std::unique_ptr<pending>>* all) { running_.waiting = all; }
     void set_subscriber(rpc::subscriber* next) { running_.subscriber = next; }
 
 private:
@@ -118,20 +158,21 @@ private:
         if (method.path.front() != nullptr) [[unlikely]]
             enter_part(method, c);
         return method.run(c);
-    } catch (const std::exception& thrown) {
-        return breaks(std::string("threw: ") + thrown.what(), true);
     } catch (...) {
-        return breaks("threw a non-std::exception", true);
+        return breaks_by(std::current_exception());
     }
     [[gnu::cold, gnu::noinline]] static void enter_part(const row& method, call& c) {
         c.state = method.state_inside(c.state);
     }
     outcome write_failure(const row& method, bytes& out, std::size_t begin);
+    outcome end_in_place(const row& method, const call& c, bytes& out, std::size_t begin);
+    outcome end_later(const row& method, later_end& end, bytes& out, std::size_t begin);
     outcome broken_if_misused(const writer& to, outcome what) {
         if (to.misuse_at_end() == writer::misuse::none) return what;
         return breaks(to.misuse_at_end());
     }
     outcome breaks(writer::misuse how);
+    outcome breaks_by(const std::exception_ptr& thrown);
     // Records how the method broke its contract, for report(). Returns outcome::broken.
     outcome breaks(std::string_view reason, bool by_function = false);
     int report(const row& method, std::string_view id, bytes& out);

@@ -4,21 +4,45 @@
 
 #include "call_counters.hpp"
 
+#include <callbox/later.hpp>
 #include <callbox/table.hpp>
+
+#include <exception>
 
 namespace callbox::rpc {
 
-// Identifies a call that was handed over. Never 0.
+class dispatcher;
+class pending;
+
+// Identifies a call that is answered later. Never 0.
 using ticket = std::uint64_t;
 
-// Answers deferred calls.
+// Answers deferred calls. Those without an implementation here are for methods with later<T>.
 class executor {
 public:
+    // Whether it answers while others are called. If not, the dispatcher makes the calls of
+    // blocking methods, and waits for those of later<T>.
+    virtual bool takes_calls() const { return true; }
+    virtual void wait_for(pending&) {}
     // Accepts a single request of that method, not a batch, and answers it later: within the
     // method's timeout_ms unless that is 0. Returns 0 if the queue is full. The response is dropped
     // unless it is `awaited`. `from` is the caller, valid only until this returns; null if it is
     // not needed.
     virtual ticket take(bytes request, const caller* from, const row& method, bool awaited) = 0;
+
+    // Reserves a place for a pending call; false: there is none. The call returns it once it is
+    // complete; release() does if it did not become pending.
+    virtual bool reserve(const row&) { return false; }
+    virtual void release(const row&) {}
+    // Returns a call that is answered by later<T>, in place of take(); null if there is no memory.
+    virtual detail::waiting_call* keep(const caller*, const row&, bool) noexcept { return nullptr; }
+    static ticket ticket_of(const detail::waiting_call& kept) {
+        return reinterpret_cast<std::uintptr_t>(&kept);
+    }
+    // asks: the function may stop early, and still answers. late: the response is not needed.
+    // stops: nor is the call; returns whether it was removed before it began.
+    enum class leaving : std::uint8_t { asks, late, stops };
+    virtual bool leave(ticket, leaving) { return false; }
 
 protected:
     ~executor() = default;
@@ -47,43 +71,71 @@ private:
     caller from_;
 };
 
+// How a later<T> ended its call. dispatcher::finish() completes the response, which has a result
+// then, or nothing.
+struct later_end {
+    outcome what = outcome::broken;
+    bool starved = false;  // memory has run out
+    writer::misuse misuse = writer::misuse::none;
+    std::optional<failure> why = {};
+    std::exception_ptr thrown = {};
+    std::uint64_t began = 0;  // in ticks
+    std::unique_ptr<kept_caller> from = nullptr;
+
+    void answer(writer& to, void (*write)(writer&, const void*), const void* value) noexcept try {
+        write(to, value);
+        misuse = to.misuse_at_end();
+        what = outcome::answered;
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    void fail(failure&& error) noexcept {
+        why.emplace(std::move(error));
+        what = outcome::failed;
+    }
+};
+
 // The result of a deferred call: a response, empty for a notification.
 struct deferred_result {
     bytes response{memory::budget::clients};
-    std::optional<int> error_code;
+    std::optional<int> error_code = {};
     std::uint64_t ticks = 0;  // duration of the call
+    std::optional<later_end> later = {};
 };
 
 // Needed to complete the answer to a call of a tool. Set and read by mcp/endpoint.
 struct called_tool {
     const row* method = nullptr;  // null: the answer is the response
+    std::uint32_t id_bytes = 0;
     bool is_modern = false;
-    std::size_t id_bytes = 0;
 };
 
-// An answer that waits for some of its responses.
+// An answer that waits for some of its responses. If it is destroyed, it cancels their calls. With
+// its one placeholder and the job, a call of later<T> takes less than 300 bytes of the heap.
 class pending {
 public:
     called_tool of_tool;
 
     // `limit`: the maximum size of all results together, in bytes. A response that would exceed it
-    // is replaced by an error.
-    explicit pending(std::size_t limit) : limit_(limit) {}
+    // is replaced by an error. `by`, if not null, made the calls, and outlives this.
+    explicit pending(std::size_t limit, dispatcher* by = nullptr) : limit_(limit), by_(by) {}
+    pending(pending&&) = delete;
+    ~pending();
 
     // Records that the response to `id` belongs at this place of the answer. `method`: its index in
     // the table.
     void wait_for(ticket t, std::size_t at, std::string_view id, std::size_t method = 0);
     // Keeps the part of the answer that is already written.
-    void keep(std::string_view text) {
-        text_.append(text);
-        size_ += text.size();
-    }
+    void keep(std::string_view text);
 
-    // Stores the response and stops waiting for it; false if the answer does not wait for it.
-    bool fill(ticket t, deferred_result&& what);
-    // Stores an error instead, for a call that timed out. fill() does so if the response is empty.
-    bool abandon(ticket t);
+    bool awaits(ticket t) const { return find(t) != placeholders_.end(); }
+    // Stores the response and stops waiting for it; null: the call has timed out. Does nothing if
+    // the answer does not wait for it.
+    void fill(ticket t, std::unique_ptr<deferred_result> what);
+    // All calls have timed out.
     void abandon_all();
+    // The client asks the call with that id to stop early.
+    void cancel(std::string_view id) const;
 
     bool is_complete() const { return missing_ == 0; }
     std::size_t missing() const { return missing_; }
@@ -98,19 +150,25 @@ public:
 private:
     struct placeholder {
         ticket waits_for;  // 0: no longer waits
-        std::size_t at;
-        std::size_t method;
+        std::unique_ptr<deferred_result> what;  // null then: memory has run out
         std::string id;
-        deferred_result what;
+        std::uint32_t at;
+        std::uint16_t method;
         bool replaced = false;
     };
-    placeholder* find(ticket t);
+    using placeholders = std::vector<placeholder>;
+    placeholders::const_iterator find(ticket t) const {
+        return std::ranges::find(placeholders_, t, &placeholder::waits_for);
+    }
+    void fill(placeholder& here, std::unique_ptr<deferred_result> what);
+    std::unique_ptr<deferred_result> late(placeholder& here);
 
     std::size_t limit_;
     std::size_t size_ = 0;  // of the text and the responses
-    std::size_t missing_ = 0;
-    bytes text_{memory::budget::clients};
-    std::vector<placeholder> placeholders_;  // in the order of the answer
+    dispatcher* by_;
+    std::unique_ptr<bytes> text_;  // of a batch
+    placeholders placeholders_;    // in the order of the answer
+    std::uint32_t missing_ = 0;
 };
 
 }  // namespace callbox::rpc

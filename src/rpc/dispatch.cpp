@@ -74,9 +74,8 @@ inline const row* dispatcher::find(std::string_view name) {
 }
 
 reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& from,
-                           const view* sees) {
+                           const view* sees) try {
     sees_ = sees;
-    if (pending_ != nullptr) [[unlikely]] pending_.reset();  // memory ran out for the last message
     begin_ = out.size();
     suggestions_left_ = suggestions_max;
     runner_.begin(from, out);
@@ -89,9 +88,13 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
         if (out.overflowed()) throw std::bad_alloc();
         pending_->keep(out.view().substr(begin_));
         out.truncate(begin_);
-        done.waits = true;
+        done.waits = executor_->takes_calls();
+        if (!done.waits) done.error_code = wait(out);
     }
     return done;
+} catch (const std::bad_alloc&) {
+    pending_.reset();  // and its calls
+    throw;
 }
 
 // The first `answered` requests of a batch have their responses already.
@@ -167,7 +170,8 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const row* const found = find(r.method());
     if (found == nullptr) return miss(r, out);
     const row& method = *found;
-    if (method.blocking && executor_ != nullptr) return hand_over(method, r, out);
+    if (method.blocking && executor_ != nullptr && executor_->takes_calls())
+        return hand_over(method, r, out);
     const std::size_t before = out.size();
     std::size_t subscriptions = 0;
     given_nodes given;
@@ -178,6 +182,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
             if (!can_subscribe(r)) return refuse_event(r, out);
             subscriptions = runner_.subscriber()->count();
         }
+        if (method.answers_later) return call_later(method, r, given, c, out);
         set_unbound(method, r, given, c);
     } else {
         rpc::bind(document_, r.params(), methods_, method, given, runner_.found());

@@ -17,11 +17,14 @@ struct reply {
 // The counters for the calls of a table: an element for each row.
 std::vector<counted_method> counted_methods(const table& methods);
 
+// "$/cancelRequest", as in the Language Server Protocol, for the calls of set_waiting().
+protocol_method cancel_request();
+
 // One for each thread that makes calls. Owns the document, which is reused for each message.
 class dispatcher {
 public:
-    // `state` is of the type that the methods take, null if they take none. `executor` accepts the
-    // calls of blocking methods; if null, they are called here like the others. `counts`, if not
+    // `state` is of the type that the methods take, null if they take none. `executor` accepts
+    // deferred calls; null: blocking methods are called here, others refused. `counts`, if not
     // null, counts calls: the dispatcher is then part of a server, and nodes count towards the
     // clients' budget (memory.hpp). Requires: the targets of `methods` and `state`, `log`,
     // `executor` and `counts` outlive this.
@@ -49,15 +52,25 @@ public:
     // Releases the pending answer. Requires: the last dispatch() returned reply::waits.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
+    // Completes the response to a call that a later<T> has ended; an empty `id`: a notification.
+    // Returns false if memory runs out.
+    bool finish(deferred_result& what, std::size_t method, std::string_view id);
+    // The response to the call is no longer needed, or not the call either.
+    void leave(ticket t, executor::leaving how) { (void)executor_->leave(t, how); }
+    void cancel(ticket t, std::size_t method);
+
     // The current call, for caller::call of callers passed to dispatch().
     const detail::call_log* call_to_log() const { return runner_.call_to_log(); }
     // See call_runner.
+    void set_waiting(const std::vector<std::unique_ptr<pending>>* all) {
+        runner_.set_waiting(all);
+    }
     void set_subscriber(subscriber* next) { runner_.set_subscriber(next); }
     void set_continues(bool continues) { runner_.set_continues(continues); }
     std::uint64_t last_ticks() const { return runner_.last_ticks(); }
 
 private:
-    static constexpr std::size_t protocol_methods_max = 3;
+    static constexpr std::size_t protocol_methods_max = 4;
     friend class protocol_method;
     static outcome call_protocol_method(call& c);
     static void bind_unbound(call& c);
@@ -86,6 +99,12 @@ private:
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);
+    const caller* asked_caller(const row& method, bool is_asked = false) const;
+    [[gnu::cold]] std::optional<int> wait(bytes& out);
+    int refuse_busy(const row& method, const request& r, bytes& out);
+    void wait_for(ticket t, const row& method, const request& r, const bytes& out);
+    [[gnu::cold]] std::optional<int> call_later(const row& method, const request& r,
+                                                given_nodes& given, call& c, bytes& out);
     void refuse_params(const row& method, const request& r, bytes& out);
 
     table methods_;
@@ -93,7 +112,7 @@ private:
     observe::logger* log_;
     executor* executor_;
     call_counters* counts_;
-    std::array<protocol_method*, protocol_methods_max> protocol_methods_{};
+    std::array<protocol_method*, protocol_methods_max> protocol_methods_;
     std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;
     document document_;

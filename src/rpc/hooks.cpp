@@ -13,6 +13,7 @@ std::optional<int> code_of(const call& c, std::optional<outcome> what) {
     using rpc::code;
     if (what == outcome::refused && !c.bad->empty()) return code::invalid_params;
     if (what == outcome::failed && !is_reserved((*c.failure)->code)) return (*c.failure)->code;
+    if (what == outcome::waits) return std::nullopt;
     if (what != outcome::answered || c.out->into().starved()) return code::internal_error;
     if (c.out->into().overflowed()) return code::response_too_large;
     if (c.out->misuse_at_end() != writer::misuse::none) return code::internal_error;

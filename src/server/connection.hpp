@@ -71,9 +71,11 @@ public:
     [[gnu::cold]] void ended(time_ms now);
     void run(time_ms now);
 
-    // A deferred call of a pending answer has completed, or has timed out: then the response is
-    // empty. Does nothing if memory ran out for that answer.
-    void fill(rpc::ticket t, rpc::deferred_result&& what);
+    // A deferred call of a pending answer has completed, or has timed out: then `what` is null.
+    // Does nothing if memory ran out for that answer.
+    void fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what);
+    // All of them have timed out. Requires: waits_for() is not 0.
+    [[gnu::cold]] void abandon_all();
 
     // Whether it keeps its token for longer than a request.
     bool is_authorized_once() const { return session_ != nullptr || stream_ != nullptr; }

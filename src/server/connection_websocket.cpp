@@ -80,9 +80,15 @@ std::size_t connection::waits_for() const {
     return pending_ == nullptr ? 0 : pending_->missing();
 }
 
-void connection::fill(rpc::ticket t, rpc::deferred_result&& what) {
+void connection::fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what) {
     if (session_ != nullptr) session_->fill(t, std::move(what));
-    else if (pending_ != nullptr) (void)pending_->fill(t, std::move(what));
+    else if (pending_ != nullptr) pending_->fill(t, std::move(what));
+    resume_when_due();
+}
+
+void connection::abandon_all() {
+    if (session_ != nullptr) session_->abandon_all();
+    else pending_->abandon_all();
     resume_when_due();
 }
 

@@ -2,90 +2,88 @@
 // waiting connections.
 #include "deferred_calls.hpp"
 
-#include <sys/eventfd.h>
+#include "slots.hpp"
 
 namespace callbox::net {
 
-std::string deferred_calls::open() {
-    event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-    if (event_) return "";
-    return std::string("cannot watch blocking methods: ") + std::strerror(errno);
+namespace {
+
+time_ms due_of(const row& method) {
+    return method.timeout_ms == 0 ? never : now_ms() + method.timeout_ms;
+}
+
+}  // namespace
+
+void deferred_calls::begin(rpc::job& one) {
+    if (one.awaited && one.due != never) dues_.emplace(one.due, &one);
+    if (one.awaited || !one.is_later) ++out_;
 }
 
 rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& method,
                                  bool awaited) {
-    jobs made(1);
-    const auto call = made.begin();
-    const time_ms due = method.timeout_ms == 0 ? never : now_ms() + method.timeout_ms;
-    call->method = pool_->methods().index_of(method);
-    call->ticket = last_ + 1;
-    call->back = this;
-    call->connection = served_;
-    call->due = due;
-    call->request = std::move(request);
-    if (from != nullptr) {
-        using clock = std::chrono::steady_clock;  // now_ms() reads it too: CLOCK_MONOTONIC
-        caller kept = *from;
-        if (due != never) kept.deadline = clock::time_point(std::chrono::milliseconds(due));
-        kept.left = &call->left;
-        call->from = std::make_unique<rpc::kept_caller>(kept);
-    }
+    rpc::jobs made = make(from, method, awaited, due_of(method));
+    rpc::job& one = made.front();
+    one.result = std::make_unique<rpc::deferred_result>();
+    one.result->response = std::move(request);
+    one.owner = served_;
     if (!pool_->take(std::move(made))) return 0;
-    ++out_;
-    ++last_;
-    if (!awaited) return last_;
-    waiting_[{served_, last_}] = call;
-    dues_[{due, last_}] = served_;
-    return last_;
+    begin(one);
+    return ticket_of(one);
 }
 
-void deferred_calls::cancel(const slot& s, rpc::call_counters& counts) {
-    for (auto at = waiting_.lower_bound({&s, 0}); at != waiting_.end() && at->first.first == &s;)
-        cancel(&s, (at++)->first.second, counts);
+detail::waiting_call* deferred_calls::keep(const caller* from, const row& method,
+                                           bool awaited) noexcept try {
+    rpc::jobs made = make(from, method, awaited, due_of(method));
+    made.front().owner = served_;
+    made.front().is_later = true;  // before it is counted
+    begin(made.front());
+    return hold(std::move(made));
+} catch (const std::bad_alloc&) {
+    return nullptr;
 }
 
-void deferred_calls::cancel(const slot* s, rpc::ticket t, rpc::call_counters& counts) {
-    const auto call = waiting_.find({s, t})->second;
-    call->left.store(true, std::memory_order_relaxed);
-    (void)take_waiting(s, t);
-    if (const jobs out = pool_->take_out(call); !out.empty()) {
-        counts.of(call->method).dropped.add();
+bool deferred_calls::leave(rpc::ticket t, leaving how) {
+    rpc::job& one = job_of(t);
+    (void)later_calls::leave(t, how);
+    if (how == leaving::asks) return false;
+    dues_.erase({one.due, &one});
+    if (one.is_later) {
+        abandoned_.add();
         --out_;
+        return false;
     }
-}
-
-void deferred_calls::put(jobs done) {
-    const lock_guard guard(mutex_);
-    const bool is_first = done_.empty();
-    done_.splice(done_.end(), done);
-    if (!is_first) return;  // the loop has been notified
-    const std::uint64_t one = 1;
-    (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
-}
-
-jobs deferred_calls::collect() {
-    std::uint64_t count = 0;
-    (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
-    const lock_guard guard(mutex_);
-    jobs done = std::exchange(done_, {});
-    out_ -= done.size();
-    return done;
-}
-
-bool deferred_calls::take_waiting(const slot* s, rpc::ticket t) {
-    const auto at = waiting_.find({s, t});
-    if (at == waiting_.end()) return false;
-    dues_.erase({at->second->due, t});
-    waiting_.erase(at);
+    if (how == leaving::late || pool_->take_out(one).empty()) return false;
+    --out_;
     return true;
+}
+
+rpc::jobs deferred_calls::collect() {
+    rpc::jobs done = inbox_->collect();
+    for (rpc::job& each : done) {
+        if (each.awaited) dues_.erase({each.due, &each});
+        if (each.is_later) pool_->release(pool_->methods().rows[each.method]);
+        if (!each.is_later || each.awaited) --out_;
+    }
+    return done;
 }
 
 std::pair<rpc::ticket, slot*> deferred_calls::take_due(time_ms now) {
     if (dues_.empty() || now < next_due()) return {0, nullptr};
-    const auto [due, s] = *dues_.begin();
-    waiting_.find({s, due.second})->second->left.store(true, std::memory_order_relaxed);
-    (void)take_waiting(s, due.second);
-    return {due.second, s};
+    rpc::job& late = *dues_.begin()->second;
+    (void)leave(ticket_of(late), leaving::late);
+    return {ticket_of(late), static_cast<slot*>(late.owner)};
+}
+
+std::string_view deferred_calls::peer_of(const void* owner) const {
+    return owner == nullptr ? "stdio" : static_cast<const slot*>(owner)->from.text();
+}
+
+void deferred_calls::add_to(site::metrics& shown) const {
+    if (std::ranges::none_of(methods_->rows, &row::answers_later)) return;
+    shown.add_pending(*this);
+    shown.add({"callbox_calls_abandoned_total", "counter",
+               "Calls of methods that answer later whose answer was no longer needed."},
+              &abandoned_);
 }
 
 }  // namespace callbox::net

@@ -1,59 +1,55 @@
 // The deferred calls of one loop, with the waiting connection and the deadline of each.
 #pragma once
 
-#include "base/fd.hpp"
 #include "thread_pool.hpp"
+
+#include <set>
 
 namespace callbox::net {
 
-// Only put() may be called on other threads.
-class deferred_calls final : public rpc::executor {
+struct slot;
+
+class deferred_calls final : public rpc::later_calls {
 public:
     // Requires: `pool` outlives it; it outlives its calls in the pool.
-    explicit deferred_calls(thread_pool& pool) : pool_(&pool) {}
+    explicit deferred_calls(thread_pool& pool)
+        : later_calls(pool.methods(), pool.bounds()), pool_(&pool) {}
 
-    // Returns an empty string or one line of error.
-    [[nodiscard]] std::string open();
     // Readable when collect() has calls to return.
-    int get() const { return event_.get(); }
+    int get() const { return inbox_->get(); }
 
+    bool takes_calls() const override { return true; }
     rpc::ticket take(bytes request, const caller* from, const row& method, bool awaited) override;
-    // The ticket of the last accepted call.
-    rpc::ticket last() const { return last_; }
+    bool reserve(const row& method) override { return pool_->reserve(method); }
+    void release(const row& method) override { pool_->release(method); }
+    detail::waiting_call* keep(const caller* from, const row& method,
+                               bool awaited) noexcept override;
+    bool leave(rpc::ticket t, leaving how) override;
     // Assigns the calls accepted from now on to this connection.
     void assign_to(slot& s) { served_ = &s; }
-    // Cancels the calls of a closed connection; drops those still queued. `counts` are those of its
-    // loop. The cost does not depend on the calls of other connections.
-    void cancel(const slot& s, rpc::call_counters& counts);
-    // Cancels a call whose response is no longer needed. Requires: the call is awaited.
-    void cancel(const slot* s, rpc::ticket t, rpc::call_counters& counts);
 
-    // Accepts calls completed by the pool. Cannot fail: they would be lost.
-    void put(jobs done);
-    // Returns the completed calls, oldest first.
-    jobs collect();
-    // Stops waiting for the call. Returns false if its connection did not wait for it.
-    bool take_waiting(const slot* s, rpc::ticket t);
+    // Returns the completed calls, oldest first. Nothing waits for those that are not awaited.
+    rpc::jobs collect();
     // Returns the first overdue call, stops waiting for it and sets caller::gone(). Returns ticket
-    // 0 if none is overdue. With `never` all are overdue.
+    // 0 if none is overdue.
     std::pair<rpc::ticket, slot*> take_due(time_ms now);
-    time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first.first; }
+    time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first; }
 
-    // Whether all calls are completed and collected.
+    // Whether all calls that threads make, or clients wait for, are completed and collected.
     bool is_empty() const { return out_ == 0; }
 
+    void add_to(site::metrics& shown) const;
+
 private:
+    void begin(rpc::job& one);
+    std::string_view peer_of(const void* owner) const override;
+
     thread_pool* pool_;
-    fd event_;
-    rpc::ticket last_ = 0;
     slot* served_ = nullptr;
     std::size_t out_ = 0;
-    // The iterators are valid until the calls are completed and collected.
-    std::map<std::pair<const slot*, rpc::ticket>, jobs::iterator> waiting_;
-    std::map<std::pair<time_ms, rpc::ticket>, slot*> dues_;
-
-    mutex mutex_;  // guards the member below
-    jobs done_;
+    observe::counter abandoned_;  // calls of later<T>
+    // Those that are awaited, with a deadline.
+    std::set<std::pair<time_ms, rpc::job*>> dues_;
 };
 
 }  // namespace callbox::net

@@ -78,7 +78,7 @@ void loop::drain() {
     const bool is_empty = slots_.taken() == 0 && deferred_->is_empty();
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
     common_.is_last_step = true;
-    abandon_calls(never);
+    abandon_calls();
     run_queued();
     if (const std::size_t left = not_done(); left != 0)
         log_->warn(fixed_text{"drain-timeout-ms is over: connections that are closed: ",

@@ -74,6 +74,7 @@ void loop::run() {
     if (common_.site->authenticates()) renew_at_ = now_ms();
     while (stage_ != stage::over) turn();
     cut_off_ = not_done();
+    abandon_calls();  // before the pool stops
     for (watched_listener& l : listeners_) l.socket.close();  // still open after a second signal
 }
 
@@ -255,7 +256,6 @@ void loop::count_in(slot& s, phase p) {
 
 void loop::release(slot& s) {
     deadlines_.clear(s);
-    deferred_->cancel(s, common_.site->calls());
     s.socket.close();
     s.events = slot::unwatched;
     if (std::exchange(s.state, slot::life::free) == slot::life::refused) --refused_;
@@ -290,15 +290,31 @@ void loop::expire() {
         s.link.expired(now_, s.link.current() == phase::writing ? queued(s) : 0);
         follow(s);
     }
-    abandon_calls(now_);
+    for (auto late = deferred_->take_due(now_); late.first != 0; late = deferred_->take_due(now_)) {
+        late.second->link.fill(late.first, nullptr);
+        settle(*late.second);
+    }
 }
 
 void loop::on_completions() {
-    for (jobs all = deferred_->collect(); !all.empty(); all.pop_front()) {
-        job& done = all.front();
-        if (!deferred_->take_waiting(done.connection, done.ticket)) continue;
-        done.connection->link.fill(done.ticket, std::move(done.result));
-        settle(*done.connection);
+    for (rpc::jobs all = deferred_->collect(); !all.empty(); all.pop_front()) {
+        rpc::job& done = all.front();
+        if (!done.awaited) {
+            if (done.is_later && !done.left && done.result)
+                common_.site->finish(*done.result, done.method);
+            continue;
+        }
+        slot& s = *static_cast<slot*>(done.owner);
+        s.link.fill(rpc::executor::ticket_of(done), std::move(done.result));
+        settle(s);
+    }
+}
+
+void loop::abandon_calls() {
+    for (slot& s : slots_.all()) {
+        if (s.link.waits_for() == 0) continue;
+        s.link.abandon_all();
+        settle(s);
     }
 }
 
@@ -314,14 +330,6 @@ void loop::offer_events() {
         s->link.offer_events(now_);
         if (s->link.has_unsent_events()) send(*s);
         follow(*s);
-    }
-}
-
-// Abandons the calls that are due by then, and notifies their connections.
-void loop::abandon_calls(time_ms due) {
-    for (auto late = deferred_->take_due(due); late.first != 0; late = deferred_->take_due(due)) {
-        late.second->link.fill(late.first, {});
-        settle(*late.second);
     }
 }
 

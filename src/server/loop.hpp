@@ -64,6 +64,7 @@ private:
     void admit_callers(unsigned hangups);
     void renew_callers();
     void on_completions();
+    void abandon_calls();
     void offer_events();
 
     void read(slot& s);
@@ -93,7 +94,6 @@ private:
     bool watch_listeners();
 
     std::size_t not_done() const;
-    void abandon_calls(time_ms due);
     void drain();
     void end_idle();
     void close_websockets();

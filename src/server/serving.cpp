@@ -140,6 +140,7 @@ private:
             site.admit(all.now_->credentials.tokens_after(0, log));
             site.add_to(*all.now_->metrics);
             loop.add_to(*all.now_->metrics);
+            deferred.add_to(*all.now_->metrics);
         }
 
         bool admin_is_local;

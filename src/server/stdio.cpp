@@ -82,7 +82,6 @@ public:
 private:
     // A call with a deferred answer.
     struct waiting {
-        rpc::ticket ticket;
         std::unique_ptr<rpc::pending> answer;
         std::string id;
     };
@@ -166,8 +165,7 @@ private:
                 return !reply.silent && !reply.waits;
             });
             if (reply.waits)
-                waiting_.push_back({.ticket = deferred_.last(), .answer = endpoint_.take_pending(),
-                                    .id = std::string(endpoint_.id())});
+                waiting_.push_back({endpoint_.take_pending(), std::string(endpoint_.id())});
         } catch (const std::bad_alloc&) {
             refuse_for_memory(endpoint_.id());
         }
@@ -176,28 +174,31 @@ private:
 
     // Drops the answer; the function can check caller::gone().
     void cancel(std::string_view id) {
-        std::erase_if(waiting_, [&](const waiting& each) {
-            if (each.id != id) return false;
-            deferred_.cancel(nullptr, each.ticket, counts_);
-            return true;
-        });
+        std::erase_if(waiting_, [&](const waiting& each) { return each.id == id; });
     }
 
     void collect() {
-        for (jobs all = deferred_.collect(); !all.empty(); all.pop_front()) {
-            job& done = all.front();
-            (void)deferred_.take_waiting(nullptr, done.ticket);
-            finish(done.ticket, std::move(done.result));
+        for (rpc::jobs all = deferred_.collect(); !all.empty(); all.pop_front()) {
+            rpc::job& done = all.front();
+            const rpc::ticket t = rpc::executor::ticket_of(done);
+            if (done.awaited) finish(t, std::move(done.result));
+            else if (done.is_later && !done.left && done.result)
+                (void)dispatcher_.finish(*done.result, done.method, "");
         }
     }
 
-    // An empty response: the call timed out.
-    void finish(rpc::ticket t, rpc::deferred_result&& what) {
-        const auto at = std::ranges::find(waiting_, t, &waiting::ticket);
+    void finish(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what) {
+        const auto waits = [&](const waiting& each) { return each.answer->awaits(t); };
+        const auto at = std::ranges::find_if(waiting_, waits);
         if (at == waiting_.end()) return;
+        at->answer->fill(t, std::move(what));
+        end(at);
+    }
+
+    // Writes the answer, which is complete.
+    void end(std::vector<waiting>::iterator at) {
         const waiting done = std::move(*at);
         waiting_.erase(at);
-        (void)done.answer->fill(t, std::move(what));
         try {
             out_.put_line([&](bytes& out) {
                 endpoint_.answer_late(*done.answer, out);
@@ -209,9 +210,9 @@ private:
         }
     }
 
-    void abandon(time_ms due) {
-        for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due))
-            finish(late.first, {});
+    void abandon(time_ms now) {
+        for (auto late = deferred_.take_due(now); late.first != 0; late = deferred_.take_due(now))
+            finish(late.first, nullptr);
     }
 
     void write() {
@@ -238,7 +239,10 @@ private:
     // A thread cannot be stopped inside a function, so the data of a running function must stay
     // valid.
     int end() {
-        abandon(never);
+        while (!waiting_.empty()) {
+            waiting_.front().answer->abandon_all();
+            end(waiting_.begin());
+        }
         const time_ms written = now_ms() + last_words_ms;
         for (time_ms now = 0; !out_.text().empty() && !is_gone_ && (now = now_ms()) < written;) {
             pollfd output{.fd = out_.get(), .events = POLLOUT, .revents = 0};

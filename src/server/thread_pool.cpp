@@ -1,14 +1,13 @@
 // Queues the calls of the loops. A free thread executes the first and returns it to its loop.
 #include "thread_pool.hpp"
 
-#include "deferred_calls.hpp"
 #include "system/thread.hpp"
 
 namespace callbox::net {
 
 thread_pool::thread_pool(const table& methods, void* state, const limits& bounds,
                          const observe::log_style& style)
-    : methods_(methods), queue_max_(bounds.blocking_queue_max), present_(methods.rows.size()) {
+    : methods_(methods), bounds_(&bounds), present_(methods.rows.size()) {
     for (const row& r : methods.rows) {
         if (!r.blocking) continue;
         pool_part& its = part_of(r);
@@ -43,7 +42,7 @@ std::string thread_pool::start() {
     return "";
 }
 
-bool thread_pool::take(jobs one) {
+bool thread_pool::take(rpc::jobs one) {
     const row& method = methods_.rows[one.front().method];
     pool_part& its = part_of(method);
     {
@@ -51,28 +50,49 @@ bool thread_pool::take(jobs one) {
         // Calls that a free thread takes immediately do not count as queued.
         const std::size_t idle = its.threads - its.running;
         const std::size_t waiting = its.line.size();
-        if (waiting >= idle && waiting - idle >= queue_max_) return false;
-        std::size_t& present = present_[one.front().method];
-        if (method.at_once != 0 && present >= method.at_once) return false;
-        ++present;
+        if (waiting >= idle && waiting - idle >= bounds_->blocking_queue_max) return false;
+        if (!count_in(method)) return false;
         counts_.waiting.add();
-        one.front().in_line = &its;
+        one.front().queued = true;
         its.line.splice(its.line.end(), one);
     }
     its.changed.notify_one();
     return true;
 }
 
-jobs thread_pool::take_out(jobs::iterator one) {
+bool thread_pool::count_in(const row& method) {
+    std::size_t& present = present_[methods_.index_of(method)];
+    if (method.at_once != 0 && present >= method.at_once) return false;
+    ++present;
+    return true;
+}
+
+rpc::jobs thread_pool::take_out(rpc::job& one) {
     const lock_guard guard(mutex_);
-    if (one->in_line == nullptr) return {};
-    forget(*one);
+    if (!one.queued) return {};
+    --present_[one.method];
     return unlink(one);
+}
+
+bool thread_pool::reserve(const row& method) {
+    const lock_guard guard(mutex_);
+    if (counts_.pending.get() >= bounds_->pending_calls_max || !count_in(method)) return false;
+    counts_.pending.add();
+    return true;
+}
+
+void thread_pool::release(const row& method) {
+    const lock_guard guard(mutex_);
+    --present_[methods_.index_of(method)];
+    counts_.pending.decrement();
 }
 
 void thread_pool::add_to(site::metrics& shown) const {
     for (const auto& each : threads_) shown.add_thread(each->counts, each->log);
     if (!threads_.empty()) counts_.add_to(shown);
+    if (std::ranges::any_of(methods_.rows, &row::answers_later))
+        shown.add({"callbox_calls_pending", "gauge", "Calls of methods that answer later."},
+                  &counts_.pending);
 }
 
 std::size_t thread_pool::stop() {
@@ -81,7 +101,7 @@ std::size_t thread_pool::stop() {
         const lock_guard guard(mutex_);
         stopping_ = true;
         for (pool_part& each : parts_)
-            while (!each.line.empty()) (void)unlink(each.line.begin());
+            while (!each.line.empty()) (void)unlink(each.line.front());
         running = counts_.running.get();
     }
     for (pool_part& each : parts_) each.changed.notify_all();
@@ -100,7 +120,7 @@ void thread_pool::work(worker_thread& own) {
     for (;;) {
         while (!stopping_ && its.line.empty()) its.changed.wait(guard);
         if (stopping_) return;
-        jobs one = unlink(its.line.begin());
+        rpc::jobs one = unlink(its.line.front());
         counts_.running.add();
         ++its.running;
         guard.unlock();
@@ -108,24 +128,26 @@ void thread_pool::work(worker_thread& own) {
         guard.lock();
         counts_.running.decrement();
         --its.running;
-        forget(one.front());
+        --present_[one.front().method];
         guard.unlock();
-        deferred_calls& back = *one.front().back;
-        back.put(std::move(one));
+        const std::shared_ptr<rpc::inbox> back = one.front().back;
+        back->put(std::move(one));
         guard.lock();
     }
 }
 
 // Requires: the call is queued, and the mutex is held.
-jobs thread_pool::unlink(jobs::iterator one) {
-    jobs out;
-    out.splice(out.end(), one->in_line->line, one);
-    one->in_line = nullptr;
+rpc::jobs thread_pool::unlink(rpc::job& one) {
+    rpc::jobs out;
+    out.splice(out.end(), part_of(methods_.rows[one.method]).line, one.self);
+    one.queued = false;
     counts_.waiting.decrement();
     return out;
 }
 
-void thread_pool::execute(worker_thread& own, job& one) {
+// If it has timed out, no result is left.
+void thread_pool::execute(worker_thread& own, rpc::job& one) {
+    std::unique_ptr<rpc::deferred_result> asked = std::move(one.result);
     own.log.reload();
     own.log.answers_by(one.due, rpc::timed_out);
     try {
@@ -133,18 +155,20 @@ void thread_pool::execute(worker_thread& own, job& one) {
             own.counts.of(one.method).dropped.add();
             return own.log.warn("a call timed out before it started");
         }
+        auto made = std::make_unique<rpc::deferred_result>();
         caller from = one.from == nullptr ? caller{} : one.from->view();
         from.call = own.dispatcher.call_to_log();
         const std::uint64_t begin = ticks_now();
-        one.result.error_code =
-            own.dispatcher
-                .dispatch({one.request.data(), one.request.size()}, one.result.response, from)
+        bytes& request = asked->response;
+        made->error_code =
+            own.dispatcher.dispatch({request.data(), request.size()}, made->response, from)
                 .error_code;
-        one.result.ticks = ticks_between(begin, ticks_now());
+        made->ticks = ticks_between(begin, ticks_now());
         // The function may have stopped early: see caller::gone().
-        if (one.due != never && now_ms() >= one.due) one.result.response.release();
+        if (one.due == never || now_ms() < one.due) one.result = std::move(made);
     } catch (const std::bad_alloc&) {
-        (void)one.result.response.room(SIZE_MAX);  // as if it did not fit
+        one.result = std::move(asked);
+        (void)one.result->response.room(SIZE_MAX);  // as if the response did not fit
     }
     own.log.flush();
 }

@@ -1,33 +1,10 @@
 // The thread pool for blocking methods, which would block a loop.
 #pragma once
 
+#include "rpc/later.hpp"
 #include "traffic.hpp"
 
-#include <list>
-
 namespace callbox::net {
-
-class deferred_calls;
-struct pool_part;
-struct slot;
-
-// A deferred call. Only its current holder accesses it, except for `left`, and for `in_line`, which
-// belongs to the pool. `due` is constant while the pool has the call.
-struct job {
-    rpc::ticket ticket = 0;
-    std::size_t method = 0;          // index in the table
-    deferred_calls* back = nullptr;  // receives the completed call
-    slot* connection = nullptr;      // waits for the response; null: standard output
-    time_ms due = never;             // the call is not started at or after this time
-    bytes request;                   // a single request, not a batch
-    std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: not needed
-    rpc::deferred_result result;
-    std::atomic<bool> left = false;  // the response is no longer awaited; read by caller::gone()
-    pool_part* in_line = nullptr;    // in whose queue it is
-};
-
-// Jobs change holders by splice(), which cannot fail and does not move them in memory.
-using jobs = std::list<job>;
 
 // The calls of one pool, and its threads.
 struct pool_part {
@@ -37,7 +14,7 @@ struct pool_part {
     std::size_t threads = 0;
     // The mutex of the pool guards these:
     std::size_t running = 0;
-    jobs line;
+    rpc::jobs line;
     condition changed;
 };
 
@@ -55,12 +32,17 @@ public:
 
     // Appends a list of one call to the queue of its pool. Returns false if blocking_queue_max
     // calls are queued there, or row::at_once calls of its method run or are queued.
-    [[nodiscard]] bool take(jobs one);
+    [[nodiscard]] bool take(rpc::jobs one);
     // Removes the call from the queue and returns it; empty if it is no longer queued.
-    [[nodiscard]] jobs take_out(jobs::iterator one);
+    [[nodiscard]] rpc::jobs take_out(rpc::job& one);
+    // Reserves a place for a call of a later<T>; false if limits::pending_calls_max calls, or
+    // row::at_once calls of its method, are pending.
+    [[nodiscard]] bool reserve(const row& method);
+    void release(const row& method);
 
     std::size_t size() const { return threads_.size(); }
     const table& methods() const { return methods_; }
+    const limits& bounds() const { return *bounds_; }
     // The numbers of queued and running calls.
     const pool_counters& counts() const { return counts_; }
     void add_to(site::metrics& shown) const;
@@ -91,19 +73,20 @@ private:
     };
     pool_part& part_of(const row& method);
     void work(worker_thread& own);
-    jobs unlink(jobs::iterator one);
-    void forget(const job& one) { --present_[one.method]; }
-    void execute(worker_thread& own, job& one);
+    rpc::jobs unlink(rpc::job& one);
+    void execute(worker_thread& own, rpc::job& one);
+    // Counts another call of that method, unless there are row::at_once.
+    bool count_in(const row& method);
 
     table methods_;
-    std::size_t queue_max_;
+    const limits* bounds_;
     std::vector<std::unique_ptr<worker_thread>> threads_;
     std::size_t started_ = 0;
 
     std::list<pool_part> parts_;
 
     mutex mutex_;  // guards the members below
-    std::vector<std::size_t> present_;  // calls of each method that run or are queued
+    std::vector<std::size_t> present_;  // calls of each method that run, are queued or pending
     pool_counters counts_;
     bool stopping_ = false;
 };

@@ -47,6 +47,7 @@ void add_to(site::metrics& shown, const events::event_counters& counts);
 struct pool_counters {
     observe::counter waiting;  // calls now waiting for a thread
     observe::counter running;  // calls now running
+    observe::counter pending;  // calls that wait for their later<T>
 
     void add_to(site::metrics& shown) const;
 };

@@ -18,7 +18,8 @@ websocket_session::websocket_session(place where, site::lasting_client&& client)
 websocket_session::~websocket_session() { memory::give(sizeof *this); }
 
 site::message_context websocket_session::context(place where) const {
-    return {.peer = where.from->text(), .uid = where.from->uid(), .client = &client_};
+    return {.peer = where.from->text(), .uid = where.from->uid(), .client = &client_,
+            .waiting = &waiting_};
 }
 
 websocket_session::next websocket_session::serve(place where, std::span<char>& unread,
@@ -142,10 +143,13 @@ bool websocket_session::ping(bytes& out) {
     return true;
 }
 
-void websocket_session::fill(rpc::ticket t, rpc::deferred_result&& what) {
-    for (const auto& each : waiting_)
-        // NOLINTNEXTLINE(bugprone-use-after-move): moved only if it waits for this call
-        if (each->fill(t, std::move(what))) return void(--calls_);
+void websocket_session::fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what) {
+    for (const auto& each : waiting_) {
+        if (!each->awaits(t)) continue;
+        each->fill(t, std::move(what));
+        --calls_;
+        return;
+    }
 }
 
 void websocket_session::abandon_all() {
@@ -165,6 +169,7 @@ void websocket_session::close_for_stop(place where) {
 }
 
 void websocket_session::close(place where, close_code code, std::string_view reason) {
+    if (code == close_code::try_again_later) code_ = code;  // also if it closes already
     if (std::exchange(is_closing_, true)) return;
     code_ = code;
     is_closed_by_peer_ = code == close_code::abnormal;

@@ -45,7 +45,7 @@ public:
     [[gnu::cold]] bool ping(bytes& out);
 
     // A deferred call has completed or has timed out: see connection.
-    [[gnu::cold]] void fill(rpc::ticket t, rpc::deferred_result&& what);
+    [[gnu::cold]] void fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what);
     // All deferred calls have timed out.
     [[gnu::cold]] void abandon_all();
     // The number of deferred calls that responses wait for.

@@ -120,6 +120,10 @@ void metrics::write_result(const rpc::view*, writer& to) {
     write("threads", threads_);
     to.key("waiting");
     to.natural(waiting_->get());
+    to.key("pending");
+    to.begin_array();
+    for (const rpc::later_calls* each : pending_) each->write_pending(to);
+    to.end_array();
     to.end_object();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mcp/endpoint.hpp"
+#include "rpc/later.hpp"
 #include "rejection.hpp"
 
 namespace callbox::site {
@@ -34,6 +35,8 @@ public:
     // `tools`: null if there are none.
     void add_worker(const call_counters& calls, const mcp::request_counters* tools,
                     const response_counters& responses, const observe::logger& log);
+    // Adds the pending calls of a loop.
+    void add_pending(const rpc::later_calls& calls) { pending_.push_back(&calls); }
     // Adds counters of the layers above: one, or one for each value. Those of the same family are
     // added up.
     void add(const family& what, const counter* from);
@@ -43,8 +46,8 @@ public:
     bool is_visible(const rpc::view* sees) const override {
         return sees != nullptr && sees->watches();
     }
-    // {"workers": [...], "threads": [...], "waiting": 0}, with the running call of each worker and
-    // thread, or null.
+    // {"workers": [...], "threads": [...], "waiting": 0, "pending": [...]}, with the running call
+    // of each worker and thread, or null, and the calls that wait for a later<T>.
     void write_result(const rpc::view*, writer& to) override;
 
 private:
@@ -74,6 +77,7 @@ private:
     std::vector<const response_counters*> responses_;
     std::vector<const observe::logger*> threads_;
     std::vector<const observe::logger*> workers_;
+    std::vector<const rpc::later_calls*> pending_;
     std::vector<added> added_;
     std::int64_t started_;
 };

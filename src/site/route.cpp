@@ -75,6 +75,7 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
     }
     serves_websockets_ = chosen.websocket == websocket_mode::on ||
                          (chosen.websocket == websocket_mode::automatic && events_ != nullptr);
+    if (serves_websockets_) dispatcher_.add(cancel_);
     if (!uses_shapes_) dispatcher_.disable_fast_path();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(*shown);
     if (chosen.mcp)

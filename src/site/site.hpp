@@ -60,6 +60,7 @@ struct message_context {
     std::string_view peer = {};
     std::optional<std::uint32_t> uid = {};
     const lasting_client* client;
+    const std::vector<std::unique_ptr<rpc::pending>>* waiting = nullptr;  // its answers
 };
 
 // Whether `text` is a path for the endpoint, such as "/api" or "/v1/rpc": one or more segments, all
@@ -159,6 +160,10 @@ public:
     std::unique_ptr<rpc::pending> take_pending() {
         auto waits = dispatcher_.take_pending();
         return waits != nullptr || !tools_ ? std::move(waits) : tools_->take_pending();
+    }
+    // Completes and counts a notification that a later<T> has ended.
+    void finish(rpc::deferred_result& what, std::size_t method) {
+        (void)dispatcher_.finish(what, method, "");
     }
     // The client of a WebSocket that begins after the appended response, 101, or of the events that
     // follow it.
@@ -290,6 +295,7 @@ private:
     api_info info_;
     openrpc::documents documents_;
     rpc::dispatcher dispatcher_;
+    rpc::protocol_method cancel_ = rpc::cancel_request();
     std::unique_ptr<events::hub> events_;  // null: the table has none
     std::optional<mcp::endpoint> tools_;  // options::mcp
     const metrics* metrics_;

@@ -81,6 +81,7 @@ bool site::respond(const message_context& in, std::span<char> message, bytes& ou
         from.token = tokens_.all()[in.client->holder].name;
         sees = &views_[in.client->holder];
     }
+    dispatcher_.set_waiting(in.waiting);
     return !dispatcher_.dispatch(message, out, from, sees).waits;
 }
 

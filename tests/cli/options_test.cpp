@@ -267,7 +267,7 @@ Test(cli_options, amounts_are_taken_at_their_bounds_and_refused_beyond) {
                 expect_error({}, {variable_of(o) + "=" + wrong}, variable_of(o) + ": expected a ");
         }
     }
-    cr_expect(looked_at == 29);
+    cr_expect(looked_at == 30);
 }
 
 Test(cli_options, workers_are_a_number_or_as_many_as_there_are_cores) {

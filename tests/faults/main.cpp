@@ -82,6 +82,7 @@ std::vector<talk> talks(bool with_threads) {
     const string chunked = "POST /api HTTP/1.1\r\nHost: localhost\r\n"
                            "Transfer-Encoding: chunked\r\n\r\n";
     const string body = sent("greeting.hello", R"(["Ada"])");
+    const string keep = sent("keep", R"(["a"])"), give = sent("give", R"(["c"])", "3");
     char size[8];
     std::snprintf(size, sizeof size, "%zx", body.size());
     std::vector<talk> all{
@@ -102,6 +103,9 @@ std::vector<talk> talks(bool with_threads) {
         {{handshake, frames::text(sent("heard", R"(["a"])")) + frames::text(sent("heard", "[]")),
           frames::text(sent("say", R"(["ab"])"))}, 6, true},
         {{add, posted(sent("ended", "[]"), "Accept: text/event-stream\r\n")}, 2},
+        {{posted(made_up::batch({keep, sent("keep", R"(["b"])", "2"), give})),
+          posted(made_up::batch({keep, sent("drop", "[]", "2")}))}, 2},
+        {{handshake, frames::text(made_up::batch({keep, give})), frames::close(1000)}, 3},
     };
     if (with_threads) {
         const string slow = sent("slowly", R"(["text"])");

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace faults {
 
@@ -19,6 +21,13 @@ inline std::string slowly(std::string_view text) {
     ::usleep(500);
     return std::string(text);
 }
+inline std::vector<callbox::later<std::string>> kept;
+inline void keep(std::string, callbox::later<std::string> done) { kept.push_back(std::move(done)); }
+inline void give(const std::string& text) {
+    for (auto& each : kept) each(text);
+    kept.clear();
+}
+inline void drop() { kept.clear(); }
 inline callbox::topic<std::string> said_texts;
 inline bool begins(const std::string& text, std::string_view prefix) {
     return text.starts_with(prefix);
@@ -36,6 +45,9 @@ inline constexpr callbox::api plain = demo::methods + callbox::api{
     callbox::method<"twice", twice>("The text twice.", "text"),
     callbox::method<"bad", bad>("Throws."),
     callbox::method<"say", say>("Says.", "text"),
+    callbox::method<"keep", keep>("Answers later.", "text"),
+    callbox::method<"give", give>("Answers those that are kept.", "text"),
+    callbox::method<"drop", drop>("Answers none of them."),
     callbox::event<"said", &said_texts, begins>("Said.", "prefix", callbox::keeps(2)),
     callbox::event<"heard", &said_texts, begins>("Said.", callbox::arg("prefix") = "",
                                                  callbox::when_full::drop_oldest),

@@ -98,7 +98,7 @@ public:
     void abandon_slow(std::size_t which) {
         if (which >= slow_->waiting.size()) return;
         abandoned = true;
-        link_.fill(take_slow(which).ticket, {});
+        link_.fill(take_slow(which).ticket, nullptr);
         work();
     }
 

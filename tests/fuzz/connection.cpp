@@ -41,7 +41,7 @@ struct server {
     }
     static callbox::options small_options();
     std::string answer(const fuzz::message& to);
-    callbox::rpc::deferred_result found(const std::string& request) {
+    std::unique_ptr<callbox::rpc::deferred_result> found(const std::string& request) {
         return direct.answer(request, nullptr);
     }
 };
@@ -65,7 +65,7 @@ callbox::options server::small_options() {
 
 std::string server::answer(const fuzz::message& to) {
     const auto stream = to.accepts_events() ? direct.make_stream() : nullptr;
-    return std::string(direct.answer(to.body, stream.get()).response.view());
+    return std::string(direct.answer(to.body, stream.get())->response.view());
 }
 
 // Three bits choose the event, five its size.

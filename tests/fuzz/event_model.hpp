@@ -65,13 +65,14 @@ public:
         return made;
     }
     // `to` may be null: then events cannot be subscribed to.
-    callbox::rpc::deferred_result answer(std::string message, callbox::events::stream* to,
-                                         const callbox::caller& from = {}) {
+    std::unique_ptr<callbox::rpc::deferred_result> answer(std::string message,
+                                                          callbox::events::stream* to,
+                                                          const callbox::caller& from = {}) {
         const callbox::rpc::subscribing here(calls_, to);
         callbox::caller with = from;
         with.call = calls_.call_to_log();
-        callbox::rpc::deferred_result made;
-        made.error_code = calls_.dispatch(message, made.response, with).error_code;
+        auto made = std::make_unique<callbox::rpc::deferred_result>();
+        made->error_code = calls_.dispatch(message, made->response, with).error_code;
         return made;
     }
     callbox::events::hub& hub() { return *hub_; }

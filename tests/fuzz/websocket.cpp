@@ -58,7 +58,7 @@ struct server {
         made.limits.subscriptions_max = 3;
         return made;
     }
-    callbox::rpc::deferred_result found(const std::string& request) {
+    std::unique_ptr<callbox::rpc::deferred_result> found(const std::string& request) {
         return direct.answer(request, nullptr, {.via = callbox::call_protocol::websocket});
     }
 };
@@ -123,10 +123,10 @@ std::vector<std::string> expected(server& with, std::string_view stream) {
         if (each.what == close) all.push_back("close " + std::to_string(each.code));
         if (each.what == ping) all.push_back("pong " + each.payload);
         if (each.what != message) continue;
-        const callbox::rpc::deferred_result made = with.direct.answer(
+        const auto made = with.direct.answer(
             each.payload, events.get(), {.via = callbox::call_protocol::websocket});
-        if (made.response.size() != 0)
-            all.push_back("message " + std::string(made.response.view()));
+        if (made->response.size() != 0)
+            all.push_back("message " + std::string(made->response.view()));
     }
     return all;
 }

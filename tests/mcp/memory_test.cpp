@@ -48,9 +48,9 @@ struct kept {
     }
     void finish() {
         const auto rest = one.take_pending();
-        callbox::rpc::deferred_result what;
-        what.response.append(answered('"' + string(2'000, 's') + '"'));
-        (void)rest->fill(slow.all.size(), std::move(what));
+        auto what = std::make_unique<callbox::rpc::deferred_result>();
+        what->response.append(answered('"' + string(2'000, 's') + '"'));
+        rest->fill(slow.all.size(), std::move(what));
         one.answer_late(*rest, out);
     }
 };

@@ -33,7 +33,7 @@ constexpr api methods{thread_safe,
                       method<"f", none>("F.", blocking, timeout(std::chrono::hours(24 * 50)))};
 
 // ---- timeout_without_blocking
-// refuses: callbox: timeout requires blocking: a call on the event loop cannot be abandoned
+// refuses: callbox: timeout requires blocking or later<T>: a call on the event loop cannot be
 constexpr api methods{method<"f", none>("F.", timeout(std::chrono::seconds(2)))};
 
 // ---- reads_only_stands_twice
@@ -92,7 +92,7 @@ constexpr api methods{thread_safe, method<"f", none>("F.", blocking("export", 0)
 constexpr api methods{thread_safe, method<"f", none>("F.", blocking("", 2))};
 
 // ---- at_once_without_blocking
-// refuses: callbox: at_once requires blocking: calls on the event loop run one at a time
+// refuses: callbox: at_once requires blocking or later<T>: calls on the event loop run one at a
 constexpr api methods{method<"f", none>("F.", callbox::at_once(2))};
 
 // ---- at_once_of_nothing

@@ -1,5 +1,9 @@
 // Functions that cannot be methods.
 #include <callbox/callbox.hpp>
+#include <callbox/later.hpp>
+
+#include <optional>
+#include <string_view>
 
 using callbox::api, callbox::method;
 
@@ -63,3 +67,39 @@ constexpr api methods{method<"append", append>("Appends.", "text")};
 // refuses: callbox: a first parameter T& is state, not part of the call: take text
 int f(std::string& s) { return static_cast<int>(s.size()); }
 constexpr api methods{method<"f", f>("F.", "s")};
+
+// ---- later_and_blocking
+// refuses: callbox: blocking cannot be combined with later<T>: the function returns at once
+void soon(int, callbox::later<int>) {}
+constexpr api methods{callbox::thread_safe, method<"soon", soon>("Soon.", "n", callbox::blocking)};
+
+// ---- later_and_result
+// refuses: callbox: a function with later<T> must return void: its result is what later<T> is
+int soon(callbox::later<int>) { return 1; }
+constexpr api methods{method<"soon", soon>("Soon.")};
+
+// ---- later_and_views
+// refuses: callbox: a function with later<T> must own its arguments, as the message ends before
+void soon(const std::optional<std::string_view>&, callbox::later<int>) {}
+constexpr api methods{method<"soon", soon>("Soon.", "text")};
+
+// ---- later_by_reference
+// refuses: callbox: later<T> must be the last parameter; take it once, by value
+void soon(int, const callbox::later<int>&) {}
+constexpr api methods{method<"soon", soon>("Soon.", "n", "done")};
+
+// ---- later_first
+// refuses: callbox: later<T> must be the last parameter; take it once, by value
+void soon(callbox::later<int>, int) {}
+constexpr api methods{method<"soon", soon>("Soon.", "done", "n")};
+
+// ---- later_of_a_type_without_codec
+// refuses: callbox
+struct plain { void* where; };
+void soon(callbox::later<plain>) {}
+constexpr api methods{method<"soon", soon>("Soon.")};
+
+// ---- later_twice
+// refuses: callbox: later<T> must be the last parameter; take it once, by value
+void soon(callbox::later<int>, callbox::later<int>) {}
+constexpr api methods{method<"soon", soon>("Soon.", "done")};

@@ -143,9 +143,9 @@ Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
         callbox::bytes& out = own.out;
         if (!own.one.dispatch(both, out).waits) return std::string(out.view());
         const auto rest = own.one.take_pending();
-        callbox::rpc::deferred_result what;
-        what.response.append(there.all[0].request);
-        (void)rest->fill(1, std::move(what));
+        auto what = std::make_unique<callbox::rpc::deferred_result>();
+        what->response.append(there.all[0].request);
+        rest->fill(1, std::move(what));
         out.clear();
         (void)rest->append_to(out);
         if (out.overflowed()) throw std::bad_alloc();

@@ -104,10 +104,10 @@ struct line {
         return count > 0;
     }
 
-    callbox::rpc::deferred_result answer_to(callbox::rpc::ticket t) {
-        callbox::rpc::deferred_result what;
+    std::unique_ptr<callbox::rpc::deferred_result> answer_to(callbox::rpc::ticket t) {
+        auto what = std::make_unique<callbox::rpc::deferred_result>();
         std::string request = slow.all.at(t - 1).request;
-        what.error_code = other.dispatch(request, what.response).error_code;
+        what->error_code = other.dispatch(request, what->response).error_code;
         return what;
     }
     void answer(callbox::rpc::ticket t) {
@@ -119,7 +119,7 @@ struct line {
         return body();
     }
     void give_up(callbox::rpc::ticket t) {
-        link.fill(t, {});
+        link.fill(t, nullptr);
         go();
     }
     callbox::rpc::ticket answered_up_to = 0;

@@ -1,9 +1,7 @@
-// Calls of a loop that wait, for many connections.
+// Calls of a loop that wait.
 #include "server/deferred_calls.hpp"
 
-#include "server/slots.hpp"
 #include "support/kept_calls.hpp"
-#include "support/memory.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -12,9 +10,10 @@
 #include <time.h>
 
 #include <algorithm>
-#include <cstddef>
+#include <chrono>
 #include <cstdint>
-#include <deque>
+#include <string_view>
+#include <vector>
 
 namespace deferred_calls_test { namespace {
 
@@ -23,6 +22,8 @@ using namespace callbox;
 constexpr api methods{
     callbox::thread_safe,
     method<"size", [](json any) { return any.text().size(); }>("", "any", blocking),
+    method<"late", [](json any) { return any.text().size(); }>(
+        "", "any", blocking, callbox::timeout(std::chrono::hours(1))),
 };
 
 // A pool whose threads are not started, so that all calls wait.
@@ -31,9 +32,7 @@ struct waiting_calls {
     observe::log_style style{how};
     net::thread_pool pool;
     net::deferred_calls calls{pool};
-    rpc::call_counters counts{rpc::counted_methods(table(methods))};
-    wire::memory_server server{{}};
-    std::deque<net::slot> slots;
+    std::vector<rpc::ticket> taken;
 
     waiting_calls() : how(large()), pool(methods, nullptr, how.limits, style) {
         cr_assert(calls.open().empty());
@@ -45,16 +44,13 @@ struct waiting_calls {
         how.limits.blocking_queue_max = SIZE_MAX;
         return how;
     }
-    net::slot& add(int count) {
-        net::slot& one = slots.emplace_back(server.common());
-        calls.assign_to(one);
-        for (int i = 0; i < count; ++i) {
-            bytes text;
-            text.append(made_up::sent("size", "[1]"));
-            const row& method = *table(methods).find("size");
-            cr_assert(calls.take(std::move(text), nullptr, method, true) != 0);
-        }
-        return one;
+    rpc::ticket add(std::string_view name = "size") {
+        bytes text;
+        text.append(made_up::sent(name, "[1]"));
+        const row& method = *table(methods).find(name);
+        taken.push_back(calls.take(std::move(text), nullptr, method, true));
+        cr_assert(taken.back() != 0);
+        return taken.back();
     }
     std::size_t in_line() const { return pool.counts().waiting.get(); }
 };
@@ -67,35 +63,43 @@ std::int64_t processor_ns() {
 
 TestSuite(server_deferred_calls, .timeout = 60);
 
-Test(server_deferred_calls, a_connection_that_closes_takes_its_own_calls_along_and_no_others) {
+Test(server_deferred_calls, a_call_that_nobody_needs_is_taken_out_of_line) {
     waiting_calls all;
-    net::slot& first = all.add(3);
-    net::slot& second = all.add(2);
-    net::slot& third = all.add(0);
-    net::slot& fourth = all.add(1);
-    all.calls.cancel(third, all.counts);
-    cr_expect(all.in_line() == 6);
-    all.calls.cancel(second, all.counts);
-    cr_expect(all.in_line() == 4);
-    cr_expect(!all.calls.take_waiting(&second, 4) && !all.calls.take_waiting(&second, 5));
-    cr_expect(all.calls.take_waiting(&first, 2));
-    all.calls.cancel(first, all.counts);
-    cr_expect(all.in_line() == 2, "the one that was taken is still in line");
-    cr_expect(all.calls.take_waiting(&fourth, 6));
-    all.calls.cancel(fourth, all.counts);
-    cr_expect(all.in_line() == 2 && all.calls.next_due() == never);
+    for (int i = 0; i < 3; ++i) all.add();
+    cr_expect(all.calls.leave(all.taken[1], rpc::executor::leaving::stops));
+    cr_expect(all.in_line() == 2 && !all.calls.is_empty());
+    cr_expect(!all.calls.leave(all.taken[0], rpc::executor::leaving::late), "it stays in line");
+    cr_expect(all.in_line() == 2);
+    for (const std::size_t i : {0u, 2u})
+        cr_expect(all.calls.leave(all.taken[i], rpc::executor::leaving::stops));
+    cr_expect(all.in_line() == 0 && all.calls.is_empty() && all.calls.next_due() == never);
+}
+
+Test(server_deferred_calls, an_overdue_call_is_found_in_order) {
+    waiting_calls all;
+    const rpc::ticket first = all.add("late"), second = all.add("late");
+    all.add();
+    const time_ms due = all.calls.next_due();
+    cr_assert(due != never);
+    cr_expect(all.calls.take_due(due - 1).first == 0);
+    std::vector<rpc::ticket> late{all.calls.take_due(due + 9'999).first,
+                                  all.calls.take_due(due + 9'999).first};
+    std::ranges::sort(late);
+    cr_expect(late[0] == std::min(first, second) && late[1] == std::max(first, second));
+    cr_expect(all.calls.take_due(due + 9'999).first == 0 && all.calls.next_due() == never);
+    cr_expect(all.in_line() == 3);
 }
 
 // The least time that the processor takes, of many.
-Test(server_deferred_calls, a_close_takes_as_long_however_many_calls_of_others_wait) {
+Test(server_deferred_calls, leaving_takes_as_long_however_many_calls_of_others_wait) {
     const auto least_ns = [](int others) {
         waiting_calls all;
-        for (int i = 0; i < others; ++i) all.add(1);
+        for (int i = 0; i < others; ++i) all.add();
         std::int64_t least = INT64_MAX;
         for (int i = 0; i < 50; ++i) {
-            net::slot& one = all.add(1);
+            const rpc::ticket one = all.add();
             const std::int64_t begin = processor_ns();
-            all.calls.cancel(one, all.counts);
+            cr_assert(all.calls.leave(one, rpc::executor::leaving::stops));
             least = std::min(least, processor_ns() - begin);
         }
         return least;

@@ -38,7 +38,7 @@ bytes request_of(const std::string& params) {
 }
 
 // What comes back of one call.
-net::jobs answered(net::deferred_calls& by, bytes request) {
+rpc::jobs answered(net::deferred_calls& by, bytes request) {
     cr_assert(by.take(std::move(request), nullptr, *table(methods).find("size"), true) != 0);
     pollfd one{by.get(), POLLIN, 0};
     cr_assert(::poll(&one, 1, 10'000) == 1);
@@ -54,17 +54,17 @@ Test(server_thread_pool, a_call_that_memory_runs_out_for_is_a_response_that_is_t
     for (int i = 0; i < 50'000; ++i) list += ",1";
     bytes large = request_of(list + "]]"), small = request_of("[1]");
     memory::limit(memory::taken() + 100'000);
-    cr_expect(answered(two.calls, std::move(large)).front().result.response.overflowed());
+    cr_expect(answered(two.calls, std::move(large)).front().result->response.overflowed());
     const auto next = answered(two.calls, std::move(small));
-    cr_expect(!next.front().result.response.overflowed());
-    cr_expect(next.front().result.response.view() == R"({"jsonrpc":"2.0","result":1,"id":1})");
+    cr_expect(!next.front().result->response.overflowed());
+    cr_expect(next.front().result->response.view() == R"({"jsonrpc":"2.0","result":1,"id":1})");
     cr_expect(two.all.stop() == 0);
 }
 
 Test(server_thread_pool, a_queue_that_can_not_hear_of_it_says_so) {
     pooled none;
     cr_expect(net_test::holds_failing({{SYS_eventfd2, EMFILE}}, [&] {
-        return none.calls.open() == "cannot watch blocking methods: Too many open files";
+        return none.calls.open() == "cannot watch deferred calls: Too many open files";
     }));
 }
 

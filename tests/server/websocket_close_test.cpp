@@ -88,7 +88,7 @@ Test(server_websocket_close, a_full_one_closes_too_when_the_server_stops) {
     s.go();
     cr_assert(s.is_in(phase::calling));
     s.common.is_last_step = true;
-    for (const callbox::rpc::ticket t : {1u, 2u}) s.link.fill(t, {});
+    for (const callbox::rpc::ticket t : {1u, 2u}) s.link.fill(t, nullptr);
     cr_assert(s.link.runnable());
     s.link.run(s.now);  // one step
     s.write();
@@ -196,7 +196,7 @@ Test(server_websocket_close, when_memory_is_scarce_only_whole_messages_are_taken
 Test(server_websocket_close, a_response_that_memory_does_not_suffice_for_ends_it) {
     websocket_peer s;
     s.send(call_text("slow.repeat", "[60000]", "1") + call_text("slow", "[2]", "2"));
-    callbox::rpc::deferred_result large = s.answer_to(1);
+    auto large = s.answer_to(1);
     memory::limit(memory::taken() + 20'000);
     s.link.fill(1, std::move(large));
     s.go();
@@ -286,8 +286,8 @@ Test(server_websocket_close, a_revoked_token_closes_and_others_get_their_new_sco
     callbox::site::tokens again = tokens_of("two " + std::string(second_token) + " slow\n");
     for (callbox::net::connection& each : links) each.admit(again, site.views_of(again));
     site.admit(std::move(again));
-    callbox::rpc::deferred_result late;
-    late.response.append(answered("1"));
+    auto late = std::make_unique<callbox::rpc::deferred_result>();
+    late->response.append(answered("1"));
     links[0].fill(1, std::move(late));
     cr_expect(eq(str, exchange(0, ""), answered("1") + "\nclose:1008\n"));
     cr_expect(exchange(1, close(1000, "bye")) == "");

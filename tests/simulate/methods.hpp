@@ -6,6 +6,7 @@
 #include "app/methods.hpp"
 
 #include <callbox/callbox.hpp>
+#include <callbox/later.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -21,6 +22,8 @@ struct counter {
     virtual void executed(std::int64_t token) = 0;
     // The call of an event is about to subscribe.
     virtual void subscribes(std::string_view params) = 0;
+    // Answers in another turn.
+    virtual void keeps(std::int64_t token, callbox::later<std::int64_t>& done, bool is_timed) = 0;
     virtual void publishes(std::size_t topic, std::int64_t key, std::size_t size) = 0;
 };
 
@@ -60,9 +63,16 @@ struct state {
     callbox::topic<change> first, second;
 };
 
+constexpr std::chrono::milliseconds later_timeout(50);
+
 inline std::int64_t mark(state& s, std::int64_t token) {
     s.to->executed(token);
     return token;
+}
+template <bool IsTimed>
+void keep(state& s, std::int64_t token, callbox::later<std::int64_t> done) {
+    s.to->executed(token);
+    s.to->keeps(token, done, IsTimed);
 }
 inline std::string echo(state& s, std::int64_t token, std::string_view text) {
     s.to->executed(token);
@@ -118,6 +128,9 @@ inline constexpr callbox::api methods = demo::methods + callbox::api{
     callbox::method<"sim.slow", mark>("Slowly.", "token", callbox::blocking),
     callbox::method<"sim.late", mark>("Sometimes too late.", "token", callbox::blocking,
                                       callbox::timeout(std::chrono::milliseconds(50))),
+    callbox::method<"sim.later", &keep<false>>("Answers later.", "token"),
+    callbox::method<"sim.later_late", &keep<true>>("Sometimes too late.", "token",
+                                                   callbox::timeout(later_timeout)),
     callbox::method<"sim.publish", publish>("Publishes.", "token", "topic", "key", "count",
                                             "size"),
     callbox::method<"sim.publish_slowly", publish>("On a thread.", "token", "topic", "key",

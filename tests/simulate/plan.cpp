@@ -184,7 +184,7 @@ string maker::call(bool in_batch) {
     string result = token;
     string failed;
     c.counts = true;
-    switch (luck_.below(slow_ ? 15 : 11)) {
+    switch (luck_.below(slow_ ? 18 : 11)) {
     case 0: {
         const string text(luck_.scaled(3000), static_cast<char>('a' + luck_.below(26)));
         method = "sim.echo";
@@ -216,6 +216,8 @@ string maker::call(bool in_batch) {
         break;
     case 11: case 12: method = "sim.slow"; break;
     case 13: case 14: method = "sim.late"; break;
+    case 15: case 16: method = "sim.later"; break;
+    case 17: method = "sim.later_late"; break;
     default: break;
     }
     if (failed == "-32603") c.exact = false;

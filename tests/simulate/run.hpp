@@ -55,8 +55,8 @@ public:
     tally all();
 
     // Replacement of the thread pool, for blocking methods.
-    bool take(callbox::net::jobs one);
-    callbox::net::jobs take_out(callbox::net::jobs::iterator one);
+    bool take(callbox::rpc::jobs one);
+    callbox::rpc::jobs take_out(callbox::rpc::job& one);
 
     void on_accept(link& l) override;
     void on_read(link& l, std::size_t count) override;
@@ -68,13 +68,19 @@ public:
     int wait(epoll_event* out, int most, int timeout) override;
     void on_event_read(int descriptor) override;
     void executed(std::int64_t token) override;
+    void keeps(std::int64_t token, callbox::later<std::int64_t>& done, bool is_timed) override;
     void subscribes(std::string_view params) override;
     void publishes(std::size_t topic, std::int64_t key, std::size_t size) override;
     void reloaded();
 
 private:
+    struct later_call {
+        callbox::later<std::int64_t> done;
+        micros due;
+        std::int64_t token;
+    };
     struct slow_job {
-        callbox::net::jobs what;
+        callbox::rpc::jobs what;
         micros due;
         std::size_t token;
     };
@@ -88,6 +94,7 @@ private:
     micros next_event() const;
     void happen();
     void answer_slow();
+    void answer_later();
     void publish_some();
     void write_tokens(bool hides);
     void reload();
@@ -118,6 +125,7 @@ private:
     std::size_t listeners_ = 1;
     std::size_t jobs_max_ = 0;
     std::deque<slow_job> jobs_;
+    std::deque<later_call> laters_;
     std::vector<micros> signals_;  // their times
     unsigned raised_ = 0;
     bool heard_ = false;           // the loop has received one

@@ -36,8 +36,8 @@ void run::executed(std::int64_t token) {
     if (luck_.one_in(200)) kernel_.now += luck_.from(0, 20'000);  // a slow function
 }
 
-bool run::take(callbox::net::jobs one) {
-    const std::string_view text = one.front().request.view();
+bool run::take(callbox::rpc::jobs one) {
+    const std::string_view text = one.front().result->response.view();
     const std::size_t token = token_in(text.substr(text.find("\"params\":")));
     called& c = calls_[token];
     journal_.line(kernel_.now, "slow call", static_cast<std::int64_t>(token));
@@ -49,12 +49,22 @@ bool run::take(callbox::net::jobs one) {
     return true;
 }
 
+void run::keeps(std::int64_t token, callbox::later<std::int64_t>& done, bool is_timed) {
+    called& c = calls_[static_cast<std::size_t>(token)];
+    journal_.line(kernel_.now, "later call", token);
+    if (luck_.one_in(4)) return done(token);
+    c.slow = called::waits::taken;
+    if (is_timed) c.due = callbox::now_ms() + later_timeout.count();
+    const micros lasts = luck_.from(0, luck_.one_in(4) ? 200'000 : 30'000);
+    laters_.push_back({std::move(done), kernel_.now + lasts, token});
+}
+
 // Returns empty if a thread has already taken the call.
-callbox::net::jobs run::take_out(callbox::net::jobs::iterator one) {
+callbox::rpc::jobs run::take_out(callbox::rpc::job& one) {
     const auto at = std::find_if(jobs_.begin(), jobs_.end(),
-                                 [&](const slow_job& j) { return j.what.begin() == one; });
+                                 [&](const slow_job& j) { return &j.what.front() == &one; });
     if (at == jobs_.end() || luck_.one_in(2)) return {};
-    callbox::net::jobs out = std::move(at->what);
+    callbox::rpc::jobs out = std::move(at->what);
     jobs_.erase(at);
     return out;
 }
@@ -113,6 +123,7 @@ micros run::next_event() const {
     micros next = asleep;
     for (const client& c : clients_) next = std::min(next, c.due);
     for (const slow_job& j : jobs_) next = std::min(next, j.due);
+    for (const later_call& each : laters_) next = std::min(next, each.due);
     next = std::min({next, publishes_at_, reloads_at_});
     if (raised_ < signals_.size()) next = std::min(next, signals_[raised_]);
     return next;
@@ -123,6 +134,7 @@ void run::happen() {
     kernel_.now = std::max(kernel_.now, next_event());
     if (raised_ < signals_.size() && signals_[raised_] <= kernel_.now) signal();
     answer_slow();
+    answer_later();
     publish_some();
     reload();
     for (client& c : clients_) {
@@ -142,14 +154,33 @@ void run::answer_slow() {
         slow_job one = std::move(jobs_[i]);
         jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(i));
         journal_.line(kernel_.now, "slow answer", static_cast<std::int64_t>(one.token));
-        callbox::net::job& job = one.what.front();
+        callbox::rpc::job& job = one.what.front();
+        const auto asked = std::move(job.result);
         if (callbox::now_ms() < job.due) {
-            callbox::bytes& out = job.result.response;
-            job.result.error_code =
-                elsewhere_->dispatch({job.request.data(), job.request.size()}, out).error_code;
+            callbox::bytes& request = asked->response;
+            job.result = std::make_unique<callbox::rpc::deferred_result>();
+            job.result->error_code =
+                elsewhere_->dispatch({request.data(), request.size()}, job.result->response)
+                    .error_code;
             calls_[one.token].slow = called::waits::done;
         }
-        job.back->put(std::move(one.what));
+        const auto back = job.back;
+        back->put(std::move(one.what));
+    }
+}
+
+// The same for those that answer later.
+void run::answer_later() {
+    const auto is_due = [&](const later_call& each) { return each.due <= kernel_.now; };
+    for (;;) {
+        const auto at = std::ranges::find_if(laters_, is_due);
+        if (at == laters_.end()) return;
+        later_call one = std::move(*at);
+        laters_.erase(at);
+        called& c = calls_[static_cast<std::size_t>(one.token)];
+        journal_.line(kernel_.now, "later answer", one.token);
+        if (callbox::now_ms() < c.due) c.slow = called::waits::done;
+        one.done(one.token);
     }
 }
 

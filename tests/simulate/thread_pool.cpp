@@ -11,9 +11,11 @@ using simulate::run;
 
 thread_pool::thread_pool(const table& methods, void*, const limits& bounds,
                          const observe::log_style&)
-    : methods_(methods), queue_max_(bounds.blocking_queue_max) {}
-bool thread_pool::take(jobs one) { return run::running->take(std::move(one)); }
-jobs thread_pool::take_out(jobs::iterator one) { return run::running->take_out(one); }
+    : methods_(methods), bounds_(&bounds) {}
+bool thread_pool::take(rpc::jobs one) { return run::running->take(std::move(one)); }
+rpc::jobs thread_pool::take_out(rpc::job& one) { return run::running->take_out(one); }
+bool thread_pool::reserve(const row&) { return true; }
+void thread_pool::release(const row&) {}
 
 std::string thread_pool::start() { std::abort(); }
 std::size_t thread_pool::stop() { std::abort(); }

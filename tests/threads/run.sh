@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER: runs several workers under load, over TCP and a unix socket, with SIGTERM under
-# load, several servers in one process, and publishers with subscribers. FOLDER/libcallbox.a is
+# load, several servers in one process, publishers with subscribers, and calls that other threads
+# answer later (ROUNDS=500 of each kind). FOLDER/libcallbox.a is
 # built with ThreadSanitizer, as COMPILE builds the programs: any report fails, and so does a lost
 # answer. (Tests with Criterion do not start with ThreadSanitizer, these programs do.)
 set -u
@@ -16,7 +17,7 @@ $COMPILE -I"$root/tests" -o "$folder/server" "$root/tests/threads/server.cpp" \
 $COMPILE -I"$root/tests" -o "$folder/drive" "$root/tests/threads/drive.cpp" \
     "$root/tests/support/load.cpp" "$root/tests/support/program.cpp" "$folder/libcallbox.a" || exit
 # shellcheck disable=SC2086
-for name in embedded events; do
+for name in embedded events later; do
     $COMPILE -I"$root/tests" -o "$folder/$name" "$root/tests/threads/$name.cpp" \
         "$folder/libcallbox.a" || exit
 done
@@ -32,6 +33,7 @@ done
 timeout -k 5 60 "$folder/embedded" "$seconds" 2> "$folder/embedded.log" ||
     { tail -n 20 "$folder/embedded.log"; status=1; }
 timeout -k 5 90 "$folder/events" "$seconds" "$folder/events.socket" || status=1
+timeout -k 5 600 "$folder/later" "${ROUNDS:-500}" "$folder/later.socket" || status=1
 if cat "$folder"/race.* 2> /dev/null; then
     echo 'check-threads: ThreadSanitizer reported the above'
     status=1

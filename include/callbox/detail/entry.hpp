@@ -30,7 +30,7 @@ inline constexpr thunk raising_thunk<Run, At, A, Rest...> =
     raising_thunk<thunk_within<Run, At, A>, At + declares_error<A>, Rest...>;
 
 template <auto Fn, class... A> consteval thunk row_thunk() {
-    if constexpr ((is_raises<A> || ...))
+    if constexpr ((is_raises<A> || ...) || signature_of<Fn>::answers_later)
         return raising_thunk<&bind_and_call<&call_function<Fn>>, 0, A...>;
     else return &call_function<Fn>;
 }

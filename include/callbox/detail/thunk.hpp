@@ -2,9 +2,13 @@
 // code that reads its arguments, calls it and writes its result.
 #pragma once
 
+#include <callbox/later.hpp>
 #include <callbox/table.hpp>
 
 namespace callbox::detail {
+
+template <class P> inline constexpr bool is_later = false;
+template <class T> inline constexpr bool is_later<later<T>> = true;
 
 template <class State, bool Asks, class R, class... P> struct plain_function {
     using state = State;
@@ -16,6 +20,8 @@ template <class State, bool Asks, class R, class... P> struct plain_function {
     static constexpr std::size_t arity = sizeof...(P);
     static constexpr bool is_function = true;
     static constexpr bool asks_caller = Asks;
+    static constexpr bool answers_later = false, returns_nothing = true, has_views = false;
+    static constexpr bool later_comes_last = (!is_later<std::remove_cvref_t<P>> && ...);
     static constexpr bool takes_readable = (readable<std::remove_cvref_t<P>> && ...);
     static constexpr bool takes_values =
         (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
@@ -27,14 +33,43 @@ template <class State, bool Asks, class R, class... P> struct plain_function {
 template <class P>
 concept caller_parameter = std::same_as<P, caller> || std::same_as<P, const caller&>;
 
+// A function with a later<T>, its last parameter, which stands for the result.
+template <class... P> struct last_type { using type = void; };
+template <class... P> requires(sizeof...(P) != 0) struct last_type<P...> {
+    using type = std::tuple_element_t<sizeof...(P) - 1, std::tuple<P...>>;
+};
+// Whether it consists of views of the message, which ends with the function.
+template <class P> inline constexpr bool is_view = std::same_as<P, json_view>;
+template <> inline constexpr bool is_view<std::string_view> = true;
+template <class T, std::size_t N> inline constexpr bool is_view<std::span<T, N>> = true;
+template <template <class...> class Of, class... T>
+inline constexpr bool is_view<Of<T...>> = (is_view<T> || ...);
+
+template <class State, bool Asks, class R, class... P>
+struct usual_function : plain_function<State, Asks, R, P...> {};
+template <class State, bool Asks, class R, class All, class Last, class At> struct later_function;
+template <class State, bool Asks, class R, class All, class T, std::size_t... I>
+struct later_function<State, Asks, R, All, later<T>, std::index_sequence<I...>>
+    : plain_function<State, Asks, T, std::tuple_element_t<I, All>...> {
+    static constexpr bool answers_later = true, returns_nothing = std::is_void_v<R>;
+    static constexpr bool has_views = (is_view<std::remove_cvref_t<std::tuple_element_t<I, All>>> ||
+                                       ...);
+};
+template <class State, bool Asks, class R, class... P>
+    requires is_later<typename last_type<P...>::type>
+struct usual_function<State, Asks, R, P...>
+    : later_function<State, Asks, R, std::tuple<P...>, typename last_type<P...>::type,
+                     std::make_index_sequence<sizeof...(P) - 1>> {};
+
 // A const T& that no JSON is read as: the value of a hook.
 template <class P>
 concept context_parameter = std::is_lvalue_reference_v<P> && !caller_parameter<P> &&
-    std::is_const_v<std::remove_reference_t<P>> && !readable<std::remove_cvref_t<P>>;
+    std::is_const_v<std::remove_reference_t<P>> && !readable<std::remove_cvref_t<P>> &&
+    !is_later<std::remove_cvref_t<P>>;
 template <class State, bool Asks, class R, class... P>
-struct function_type : plain_function<State, Asks, R, P...> {};
+struct function_type : usual_function<State, Asks, R, P...> {};
 template <class State, bool Asks, class R, context_parameter C, class... P>
-struct function_type<State, Asks, R, C, P...> : plain_function<State, Asks, R, P...> {
+struct function_type<State, Asks, R, C, P...> : usual_function<State, Asks, R, P...> {
     using context = std::remove_cvref_t<C>;
     using table_state = in_context<context, State>;
     using all_params = std::tuple<context, std::remove_cvref_t<P>...>;
@@ -139,6 +174,12 @@ template <auto Fn, class... A>
     else return call_with_state<Fn>(c, made, std::forward<A>(arguments)...);
 }
 
+// Initializes a later<T> in place.
+struct later_argument {
+    waiting_call& call;
+    template <class T> operator later<T>() const { return later<T>(call); }
+};
+
 template <auto Fn, class... P, std::size_t... I>
 outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     using function = signature_of<Fn>;
@@ -147,14 +188,17 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     ((right &= read_argument<P>(c, I, std::get<I>(got))), ...);
     if (!right || !c.bad->empty()) return outcome::refused;
 
-    const auto run = [&]() -> decltype(auto) {
+    const auto run = [&](auto... later) -> decltype(auto) {
         if constexpr (!std::is_void_v<typename function::context>)
-            return call_in_context<Fn>(c, std::move(std::get<I>(got))...);
+            return call_in_context<Fn>(c, std::move(std::get<I>(got))..., later...);
         else if constexpr (function::asks_caller)
-            return call_with_state<Fn>(c, *c.from, std::move(std::get<I>(got))...);
-        else return call_with_state<Fn>(c, std::move(std::get<I>(got))...);
+            return call_with_state<Fn>(c, *c.from, std::move(std::get<I>(got))..., later...);
+        else return call_with_state<Fn>(c, std::move(std::get<I>(got))..., later...);
     };
-    if constexpr (std::is_void_v<typename function::returns>) {
+    if constexpr (function::answers_later) {
+        run(later_argument{*c.unbound->later});
+        return outcome::waits;
+    } else if constexpr (std::is_void_v<typename function::returns>) {
         run();
         c.out->null();
         return outcome::answered;

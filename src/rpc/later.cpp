@@ -1,0 +1,185 @@
+// Input: ends of calls, from functions with later<T> and from threads. Output: their results, on
+// the thread of the loop, where dispatcher::finish() completes the responses.
+#include "later.hpp"
+
+#include "members.hpp"
+#include "respond.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+
+namespace callbox::rpc {
+
+template <class End> void job::complete(End end) noexcept {
+    if (!back->is_closed() && !is_late()) {
+        later_end how{.began = began, .from = std::move(from)};
+        try {
+            result = std::make_unique<deferred_result>();
+            end(result->response, how);
+        } catch (const std::bad_alloc&) {
+            how.starved = true;
+            result.reset(new (std::nothrow) deferred_result);  // for the error
+        }
+        if (result) result->later = std::move(how);
+    }
+    const std::shared_ptr<inbox> to = back;
+    to->put(*this);
+}
+
+void job::answer(void (*write)(writer&, const void*), const void* value) noexcept {
+    complete([&](bytes& response, later_end& how) {
+        response.limit(back->response_bytes_max);
+        begin_result(response);
+        writer to(response);
+        how.answer(to, write, value);
+    });
+}
+
+void job::fail(failure&& why) noexcept {
+    complete([&](bytes&, later_end& how) { how.fail(std::move(why)); });
+}
+
+void job::drop() noexcept {
+    complete([](bytes&, later_end&) {});
+}
+
+bool job::gone() const noexcept {
+    return left.load(std::memory_order_relaxed) || back->is_closed() || is_late();
+}
+
+// ----------------------------------------------------------------------------------------- inbox
+
+bool inbox::open() {
+    event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    return static_cast<bool>(event_);
+}
+
+job& inbox::hold(jobs one) {
+    const lock_guard guard(mutex_);
+    held_.splice(held_.end(), one);
+    return held_.back();
+}
+
+void inbox::put(jobs done) {
+    const lock_guard guard(mutex_);
+    const bool is_first = done_.empty();
+    done_.splice(done_.end(), done);
+    if (is_first) notify();  // else the loop has been notified
+}
+
+void inbox::put(job& held) {
+    jobs lost;  // it is not collected
+    const lock_guard guard(mutex_);
+    const bool is_first = done_.empty();
+    jobs& to = is_closed() ? lost : done_;
+    to.splice(to.end(), held_, held.self);
+    if (lost.empty() && is_first) notify();
+}
+
+jobs inbox::collect() {
+    std::uint64_t count = 0;
+    (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
+    const lock_guard guard(mutex_);
+    return std::exchange(done_, {});
+}
+
+std::size_t inbox::drop_unawaited() {
+    const lock_guard guard(mutex_);
+    return std::erase_if(done_, [](const job& each) { return !each.awaited; });
+}
+
+void inbox::close() {
+    jobs lost;
+    const lock_guard guard(mutex_);
+    closed_.store(true, std::memory_order_relaxed);
+    event_.close();
+    lost.swap(done_);
+}
+
+void inbox::leave(job& held) {
+    const lock_guard guard(mutex_);
+    held.awaited = false;
+}
+
+void inbox::notify() {
+    const std::uint64_t one = 1;
+    (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
+}
+
+// ----------------------------------------------------------------------------------- later_calls
+
+std::string later_calls::open() {
+    auto made = std::make_shared<inbox>(bounds_->response_bytes_max);
+    if (!made->open()) return std::string("cannot watch deferred calls: ") + std::strerror(errno);
+    inbox_ = std::move(made);
+    return "";
+}
+
+bool later_calls::reserve(const row&) {
+    if (inbox_) reserved_ -= inbox_->drop_unawaited();
+    if (reserved_ == bounds_->pending_calls_max) return false;
+    ++reserved_;
+    return true;
+}
+
+jobs later_calls::make(const caller* from, const row& method, bool awaited, time_ms due) {
+    jobs made(1);
+    job& one = made.front();
+    one.back = inbox_;
+    one.self = made.begin();
+    one.due = due;
+    one.method = static_cast<std::uint32_t>(methods_->index_of(method));
+    one.awaited = awaited;
+    one.began = ticks_now();
+    if (from == nullptr) return made;
+    using clock = std::chrono::steady_clock;  // now_ms() reads it too: CLOCK_MONOTONIC
+    caller kept = *from;
+    if (due != never) kept.deadline = clock::time_point(std::chrono::milliseconds(due));
+    kept.left = &one.left;
+    one.from = std::make_unique<kept_caller>(kept);
+    return made;
+}
+
+detail::waiting_call* later_calls::hold(jobs made) {
+    made.front().is_later = true;
+    return &inbox_->hold(std::move(made));
+}
+
+detail::waiting_call* later_calls::keep(const caller* from, const row& method,
+                                        bool awaited) noexcept try {
+    if (!inbox_ && !open().empty()) return nullptr;
+    return hold(make(from, method, awaited));
+} catch (const std::bad_alloc&) {
+    return nullptr;
+}
+
+bool later_calls::leave(ticket t, leaving how) {
+    job& left = job_of(t);
+    if (how != leaving::asks) inbox_->leave(left);
+    left.left.store(true, std::memory_order_relaxed);
+    return false;
+}
+
+void later_calls::write_pending(writer& to) const {
+    inbox_->for_each_held([&](const job& each) {
+        to.begin_object();
+        write_member(to, "method", methods_->rows[each.method].name);
+        to.key("seconds");
+        to.number(seconds_of(ticks_between(each.began, ticks_now())));
+        write_member(to, "peer", peer_of(each.owner));
+        to.end_object();
+    });
+}
+
+void later_calls::wait_for(pending& answer) {
+    while (!answer.is_complete()) {
+        pollfd completed{.fd = inbox_->get(), .events = POLLIN, .revents = 0};
+        (void)::poll(&completed, 1, -1);
+        for (job& each : inbox_->collect()) {
+            --reserved_;
+            if (each.awaited) answer.fill(ticket_of(each), std::move(each.result));
+        }
+    }
+}
+
+}  // namespace callbox::rpc

@@ -1,0 +1,134 @@
+// Deferred calls while they are pending, and their way back when they are complete: from any
+// thread, and from functions that keep a later<T> for longer than the server runs.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/fd.hpp"
+#include "base/mutex.hpp"
+#include "deferred.hpp"
+
+#include <list>
+
+namespace callbox::rpc {
+
+class inbox;
+struct job;
+// Jobs change holders by splice(), which cannot fail and does not move them in memory.
+using jobs = std::list<job>;
+
+// A deferred call. Only its current holder accesses it, except for `left`; for `queued`, which
+// belongs to the pool; and for `owner` and `awaited`, which belong to the loop. The others are
+// constant, but for the result.
+struct job final : public detail::waiting_call {
+    std::shared_ptr<inbox> back;     // receives the completed call
+    jobs::iterator self = {};
+    void* owner = nullptr;           // the connection that waits for the response; null: stdio
+    time_ms due = never;             // the call is not started at or after this time
+    std::uint32_t method = 0;        // index in the table
+    bool is_later = false;           // answered by a later<T>, not on a thread of the pool
+    bool awaited = false;            // an answer waits for the response
+    bool queued = false;
+    std::atomic<bool> left = false;  // the response is no longer awaited
+    std::uint64_t began = 0;         // in ticks
+    std::unique_ptr<kept_caller> from = nullptr;  // null: not needed
+    // In place of the response it has the request first, unless `is_later`. Null: timed out.
+    std::unique_ptr<deferred_result> result = nullptr;
+
+    void answer(void (*write)(writer&, const void*), const void* value) noexcept override;
+    void fail(failure&& why) noexcept override;
+    void drop() noexcept override;
+    waiting_call* kept() noexcept override { return this; }
+    bool gone() const noexcept override;
+
+private:
+    bool is_late() const { return due != never && now_ms() >= due; }
+    template <class End> void complete(End end) noexcept;
+};
+
+// The completed calls on their way to a loop, and those that wait for a later<T>. Each of its jobs
+// shares it: it outlives the loop.
+class inbox {
+public:
+    explicit inbox(std::size_t response_bytes_max_) : response_bytes_max(response_bytes_max_) {}
+
+    const std::size_t response_bytes_max;
+
+    // False: errno has the error.
+    [[nodiscard]] bool open();
+    // Readable when collect() has jobs to return.
+    int get() const { return event_.get(); }
+
+    // Keeps the job until put() of its own.
+    job& hold(jobs one);
+    // On any thread. Cannot fail: the jobs would be lost.
+    void put(jobs done);
+    void put(job& held);
+    // Returns the completed calls, oldest first.
+    jobs collect();
+    // Removes those that no answer waits for; returns their number.
+    std::size_t drop_unawaited();
+    // Nothing is collected from now on.
+    void close();
+    bool is_closed() const { return closed_.load(std::memory_order_relaxed); }
+
+    // Calls `show` for each job that is held and awaited. No job leaves meanwhile.
+    template <class Show> void for_each_held(Show show) {
+        const lock_guard guard(mutex_);
+        for (const job& each : held_)
+            if (each.awaited) show(each);
+    }
+    // No answer waits for the job any more.
+    void leave(job& held);
+
+private:
+    void notify();
+
+    fd event_;
+    std::atomic<bool> closed_ = false;
+    mutex mutex_;  // guards the members below
+    jobs held_;
+    jobs done_;
+};
+
+// The executor of a dispatcher without other threads. Only calls of later<T> are deferred.
+class later_calls : public executor {
+public:
+    // Requires: both outlive it.
+    later_calls(const table& methods, const limits& bounds)
+        : methods_(&methods), bounds_(&bounds) {}
+    ~later_calls() {
+        if (inbox_) [[unlikely]] inbox_->close();
+    }
+    later_calls(const later_calls&) = delete;
+
+    // Returns an empty string or one line of error.
+    [[nodiscard]] std::string open();
+    bool takes_calls() const override { return false; }
+    ticket take(bytes, const caller*, const row&, bool) override { return 0; }
+    bool reserve(const row&) override;
+    void release(const row&) override { --reserved_; }
+    detail::waiting_call* keep(const caller* from, const row& method,
+                               bool awaited) noexcept override;
+    bool leave(ticket t, leaving how) override;
+
+    // Appends an object for each pending call of a later<T>. On any thread.
+    void write_pending(writer& to) const;
+    // Waits until the calls of this answer are complete. Requires: there is no other answer.
+    void wait_for(pending& answer) override;
+
+protected:
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the address of a job
+    static job& job_of(ticket t) { return *reinterpret_cast<job*>(t); }
+    // The job of a call that begins.
+    jobs make(const caller* from, const row& method, bool awaited, time_ms due = never);
+    // The same, which a later<T> completes.
+    detail::waiting_call* hold(jobs made);
+    virtual std::string_view peer_of(const void*) const { return {}; }
+
+    const table* methods_;
+    const limits* bounds_;
+    std::size_t reserved_ = 0;
+    std::shared_ptr<inbox> inbox_;  // null: not open
+};
+
+}  // namespace callbox::rpc
