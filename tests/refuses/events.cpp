@@ -2,8 +2,10 @@
 #include <callbox/callbox.hpp>
 #include <callbox/event.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 using callbox::api, callbox::arg, callbox::event, callbox::method;
 
@@ -32,6 +34,13 @@ constexpr api methods{event<"said", &store::said, is_even>("Said.")};
 // refuses: callbox: a filter is a function or a lambda without captures
 int size(const std::string& text) { return static_cast<int>(text.size()); }
 constexpr api methods{event<"said", &store::said, size>("Said.")};
+
+// ---- filter_takes_views
+// refuses: callbox: a subscription keeps the arguments of its filter: take std::string, json and
+bool is_one(const std::string& text, const std::vector<std::string_view>& all) {
+    return std::find(all.begin(), all.end(), text) != all.end();
+}
+constexpr api methods{event<"said", &store::said, is_one>("Said.", "all")};
 
 // ---- filter_with_more_parameters
 // refuses: callbox: the filter has more parameters than are named here

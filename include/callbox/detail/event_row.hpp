@@ -38,6 +38,9 @@ template <class P> struct kept_type<std::optional<P>> {
     using type = std::optional<typename kept_type<P>::type>;
 };
 template <class P> using kept_argument = typename kept_type<std::remove_cvref_t<P>>::type;
+template <class... P> consteval bool can_be_kept(list_of<P...>) {
+    return (!is_view<kept_argument<P>> && ...);
+}
 
 inline constexpr struct takes_all_tag {} takes_all;
 
@@ -150,6 +153,7 @@ consteval auto make_event(const char* doc, A... attributes) {
         !is_a_topic || is_unfiltered || !is_a_filter ||
         std::same_as<typename given::payload, payload>;
     constexpr bool payload_can_be_kept = is_unfiltered || std::is_copy_constructible_v<payload>;
+    constexpr bool arguments_can_be_kept = can_be_kept(params{});
     constexpr bool every_parameter_is_named = !is_a_filter || named >= arity;
     constexpr bool every_name_has_a_parameter = !is_a_filter || named <= arity;
     constexpr bool subscribes_on_the_loop = count_of<blocking_attribute, A...> == 0;
@@ -163,6 +167,9 @@ consteval auto make_event(const char* doc, A... attributes) {
                   "callbox: the first parameter of a filter must be the topic's payload");
     static_assert(payload_can_be_kept,
                   "callbox: filters run later: the payload must be copyable");
+    static_assert(arguments_can_be_kept,
+                  "callbox: a subscription keeps the arguments of its filter: take std::string, "
+                  "json and the like in place of views");
     static_assert(every_parameter_is_named,
                   "callbox: the filter has more parameters than are named here");
     static_assert(every_name_has_a_parameter,
