@@ -55,6 +55,13 @@ constexpr auto describe(as<filled>) {
                   field{"size", &filled::size}};
 }
 
+struct place {
+    int id = 0;
+    point at = {};
+};
+constexpr place home{.id = 7, .at = {1, 2}};
+constexpr auto describe(as<place>) { return aggregate("id", "at"); }
+
 }  // namespace defaults_test
 
 using defaults_test::filled, defaults_test::point, defaults_test::query;
@@ -84,6 +91,8 @@ constexpr api methods{
     method<"sum", sum>("", arg("s") = constant<numbers>),
     method<"where", where>("", arg("p", "the place") = constant<corner>),
     method<"made", where>("", arg("p") = {}),
+    method<"home", [](const defaults_test::place& p) { return p.id + p.at.x; }>(
+        "", arg("p") = constant<defaults_test::home>),
     method<"maybe", maybe>("", arg("p") = constant<corner>),
     method<"ask", ask>("", "q"),
     method<"full", full>("", "f"),
@@ -129,6 +138,7 @@ Test(rpc_defaults, an_absent_parameter_has_its_default) {
             {"where", "[]", R"({"x":9,"y":-1.5})"},
             {"made", "[]", R"({"x":3,"y":0.5})"},
             {"maybe", "[]", R"({"x":9,"y":-1.5})"},
+            {"home", "[]", "8"},
             {"any", "[]", "null"}});
 }
 

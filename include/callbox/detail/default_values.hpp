@@ -164,6 +164,7 @@ template <class Source>
 concept known_to_the_compiler =
     requires { typename std::bool_constant<(void(Source::value()), true)>; };
 
+// Whether a C++ value is within bounds, a struct's members within theirs. (In described.hpp.)
 template <class T> constexpr bool value_is_inside(const T& v, const bounds& b);
 
 template <class List> constexpr bool elements_are_inside(const List& all, const bounds& b) {
@@ -178,22 +179,6 @@ template <class List> constexpr bool elements_are_inside(const List& all, const 
         }
     }
     return true;
-}
-
-// Whether a C++ value is within bounds, a struct's members within theirs.
-template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
-    if constexpr (is_optional<T>) return !v || value_is_inside(*v, b);
-    else if constexpr (is_number<T>) return b.what != bounds::on::value || b.has(numeral_of(v));
-    else if constexpr (std::convertible_to<const T&, std::string_view>)
-        return (b.what != bounds::on::length || b.has(characters_of(v))) &&
-               (!b.has_pattern || b.pattern->matches(v));
-    else if constexpr (!std::is_void_v<element_of<T>>)
-        return (b.what != bounds::on::size || b.has(v.size())) && elements_are_inside(v, b);
-    else if constexpr (std::is_class_v<T> && described<T>)
-        return std::apply(
-            [&](const auto&... f) { return (value_is_inside(v.*f.at, f.constraints) && ...); },
-            describe(as<T>{}).all);
-    else return true;
 }
 
 // Whether a default is within bounds, if its value is known at compile time.

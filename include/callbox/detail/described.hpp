@@ -89,6 +89,23 @@ template <class S, class... F> constexpr auto fields_of(const std::tuple<F...>& 
     }
 }
 
+template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
+    if constexpr (is_optional<T>) return !v || value_is_inside(*v, b);
+    else if constexpr (is_number<T>) return b.what != bounds::on::value || b.has(numeral_of(v));
+    else if constexpr (std::convertible_to<const T&, std::string_view>)
+        return (b.what != bounds::on::length || b.has(characters_of(v))) &&
+               (!b.has_pattern || b.pattern->matches(v));
+    else if constexpr (!std::is_void_v<element_of<T>>)
+        return (b.what != bounds::on::size || b.has(v.size())) && elements_are_inside(v, b);
+    else if constexpr (std::is_class_v<T> && described<T>)
+        return std::apply(
+            [&](const auto&... f) {
+                return (value_is_inside(member_in(v, f.at), f.constraints) && ...);
+            },
+            fields_of<T>(describe(as<T>{}).all));
+    else return true;
+}
+
 // -------------------------------------------------------- attributes that describe a member
 
 // The member of type P that an attribute describes, a parameter's or a struct's. Initial makes the
