@@ -69,6 +69,12 @@ struct unknown { int* where; };
 bool is_there(const std::string&, const unknown&) { return true; }
 constexpr api methods{event<"said", &store::said, is_there>("Said.", "where")};
 
+// ---- payload_that_cannot_be_copied
+// refuses: callbox: filters run later: the payload must be copyable
+callbox::topic<std::unique_ptr<int>> found;
+bool is_odd(const std::unique_ptr<int>& number) { return *number % 2 == 1; }
+constexpr api methods{event<"found", &found, is_odd>("Found.")};
+
 // ---- payload_without_codec
 // refuses: callbox: the payload of a topic must have a codec: see codec.hpp
 struct unknown { int* where; };

@@ -82,6 +82,12 @@ struct point { double x, y; };
 constexpr auto describe(as<point>) { return fields{field{"x", &point::x}, field{"x", &point::y}}; }
 constexpr api methods{method<"f", takes<point>>("F.", "p")};
 
+// ---- member_without_a_name
+// refuses: a_member_has_no_name
+struct point { int x; };
+constexpr auto describe(as<point>) { return fields{field{"", &point::x}}; }
+constexpr api methods{method<"f", takes<point>>("F.", "p")};
+
 // ---- size_of_one_number
 // refuses: callbox: size() takes two numbers; for one, use size_at_least() or size_at_most()
 struct page { std::vector<int> lines; };
