@@ -5,8 +5,8 @@
 # the number of one of its lines; they do not quote source lines. Of `// refuses: TEXT | TEXT` one
 # suffices. The texts of `// refuses first: TEXT`, and a line that ends with `// here`, must be in
 # the messages up to the third error or note; those of `// refuses not: TEXT` must be in none.
-# Reports each section that fails. Creates STAMP if none does. V=1 prints the length of the
-# messages.
+# Other comments are ignored, such as `// repair: TEXT` for tools/docs/messages.sh. Reports each
+# section that fails. Creates STAMP if none does. V=1 prints the length of the messages.
 set -u
 : "${CXX:=c++}"
 file=$1

@@ -6,6 +6,10 @@ status=0
 
 tools/layers.sh || status=1
 
+# The page of the compiler's messages is generated from tests/refuses.
+page=$(tools/docs/messages.sh) || status=1
+printf '%s\n' "$page" | diff tools/docs/messages.md - || status=1
+
 # All files: no trailing blanks, no tabs except in the Makefile. Code: at most 100 characters per
 # line (180 in the explorer) and 400 lines per file.
 find . -type f ! -path './.git/*' ! -path './build/*' \

@@ -23,26 +23,32 @@ callbox::client<methods> remote("http://127.0.0.1:8080/api");
 
 // ---- typed_call_by_position_of_a_name_only
 // refuses: callbox: there are more arguments than the method accepts by position
+// repair: Remove the argument, or pass it by name: `named<"loudly">(true)`.
 const auto outcome = client.call<"hello">("Ada", true);
 
 // ---- typed_call_fraction_for_an_integer
 // refuses: callbox: an argument must have its parameter's type
+// repair: Pass a value of the parameter's type, such as 2, or a `callbox::json`.
 const auto outcome = client.call<"twice">(1.5);
 
 // ---- typed_call_of_no_method
 // refuses: callbox: the table has no method with this name
+// repair: Correct the name: `call<"add">(1, 2)`.
 const auto outcome = client.call<"ad">(1, 2);
 
 // ---- typed_call_read_as_a_view
 // refuses: callbox: the result's type contains a view
+// repair: Read an owning type: `std::vector<std::string>`.
 const auto outcome = client.call<"add", std::vector<std::string_view>>(1, 2);
 
 // ---- typed_call_with_a_name_before_a_position
 // refuses: callbox: arguments by name must follow those by position
+// repair: Pass arguments by position first, or all by name.
 const auto outcome = client.call<"add">(named<"a">(1), 2);
 
 // ---- typed_call_with_a_result_to_write_only
 // refuses: callbox: the result's type can only be written
+// repair: Give the codec a `read()`, or read a `callbox::json`.
 template <> struct callbox::codec<colour> {
     static constexpr type schema{.form = type_form::string};
     static void write(writer& to, const colour&) { to.string("red"); }
@@ -53,6 +59,7 @@ const auto outcome = callbox::test::client<colours>().call<"first">();
 
 // ---- typed_call_with_an_argument_to_read_only
 // refuses: callbox: the parameter's type can only be read
+// repair: Give the codec a `write()`, or pass a `callbox::json`.
 template <> struct callbox::codec<colour> {
     static constexpr type schema{.form = type_form::string};
     static bool read(value, colour&, violations&) { return true; }
@@ -63,10 +70,12 @@ const auto outcome = callbox::test::client<colours>().call<"take">(colour{});
 
 // ---- typed_call_with_an_argument_twice
 // refuses: callbox: two arguments are for the same parameter
+// repair: Pass each parameter by position or by name, not both.
 const auto outcome = client.call<"add">(1, named<"b">(2), named<"a">(3));
 
 // ---- typed_call_with_an_unknown_name
 // refuses: callbox: the method has no parameter with this name
+// repair: Correct the name: `named<"loudly">(true)`.
 const auto outcome = client.call<"hello">("Ada", named<"loud">(true));
 
 // ---- typed_call_with_another_type
@@ -83,6 +92,7 @@ const auto outcome = client.call<"add">(1, nullptr);
 
 // ---- typed_call_with_too_few
 // refuses: callbox: the argument for a required parameter is missing
+// repair: Pass the argument, or give its parameter a default in the table.
 const auto outcome = client.call<"add">(1);
 
 // ---- typed_call_with_too_many
@@ -117,6 +127,7 @@ auto all = remote.subscribe<"tik">();
 
 // ---- client_subscription_to_a_method
 // refuses: callbox: only events can be subscribed to
+// repair: Call the method with `call<"twice">(1)`.
 auto all = remote.subscribe<"twice">(1);
 
 // ---- client_subscription_with_too_many
@@ -129,6 +140,7 @@ const auto all = client.events<"twice">();
 
 // ---- events_of_no_row
 // refuses: callbox: the table has no event with this name
+// repair: Correct the name: `events<"tick">()`.
 const auto all = client.events<"tik">();
 
 // ---- client_notification_of_no_method

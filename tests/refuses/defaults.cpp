@@ -12,6 +12,7 @@ template <typename T> int takes(T) { return 0; }
 
 // ---- default_below_its_least
 // refuses: a_default_value_is_outside_its_constraint
+// repair: Pass a default that satisfies the constraint, or relax the constraint.
 constexpr api methods{method<"f", number>("F.", arg("n").at_least(1) = 0)};
 
 // ---- default_of_a_date
@@ -22,6 +23,7 @@ constexpr api methods{method<"f", f>("F.", arg("day") = "2024-02-29")};
 // ---- default_of_a_list
 // refuses: callbox: the default of a list, map, struct or custom type must be {} or constant<VALUE>
 // refuses: default_of_parameter
+// repair: Pass `{}`, or `constant<VALUE>` with a constexpr `VALUE` such as a `std::array<int, 3>`.
 int f(int a, const std::vector<int>& b) { return a + static_cast<int>(b.size()); }
 constexpr api methods{method<"f", f>("F.", "a", arg("b") = std::vector<int>{})};
 
@@ -34,6 +36,7 @@ constexpr api methods{method<"f", takes<point>>("F.", arg("p") = point{1})};
 
 // ---- default_out_of_range
 // refuses: a_default_value_is_out_of_its_parameters_range
+// repair: Pass a default in the type's range, or use a wider type.
 constexpr api methods{method<"f", takes<signed char>>("F.", arg("by") = 128)};
 
 // ---- default_outside_its_constraint
@@ -43,6 +46,7 @@ constexpr api methods{method<"f", number>("F.", arg("n").in(1, 5) = 6)};
 // ---- default_that_cannot_be_written
 // refuses: callbox: a default other than a number, string, bool or enumerator
 // refuses: requires a codec with write()
+// repair: Give the codec a `write()`.
 struct stamp { int at = 0; };
 template <> struct callbox::codec<stamp> {
     static constexpr type schema{.form = type_form::integer};
@@ -72,6 +76,7 @@ constexpr api methods{method<"f", list>("F.", arg("v").unique() = constant<twice
 
 // ---- default_without_a_name
 // refuses: a_default_value_has_no_name_in_its_enumeration
+// repair: Add a `choice` for the enumerator to the enumeration's `describe()`.
 enum class tone { plain, cheerful };
 constexpr auto describe(as<tone>) { return choices{choice{tone::plain, "plain"}}; }
 constexpr api methods{method<"f", takes<tone>>("F.", arg("tone") = tone::cheerful)};
@@ -99,6 +104,7 @@ constexpr api methods{method<"f", list>("F.", arg("v").size_at_least(1) = {})};
 
 // ---- initial_of_a_parameter
 // refuses: callbox: initial is only for fields of structs
+// repair: Pass `{}` or a value: `arg("n") = 0`.
 constexpr api methods{method<"f", number>("F.", arg("n") = initial)};
 
 // ---- initial_outside_its_constraint
@@ -117,9 +123,11 @@ constexpr api methods{method<"f", takes<int>>("F.", arg("by") = 1.5)};
 // ---- wrong_default
 // refuses: callbox: a default value must have its parameter's type
 // refuses: default_of_parameter
+// repair: Pass a value of the parameter's type: `arg("b") = 0`.
 constexpr api methods{method<"math.add", add>("Sum.", "a", arg("b") = "zero")};
 
 // ---- required_after_optional
 // refuses: callbox: a required parameter must not follow an optional one
 // refuses: required_parameter<2 | Number = 2
+// repair: Give the later parameters a default too, or move the optional one to the end.
 constexpr api methods{method<"math.add", add>("Sum.", arg("a") = 1, "b")};

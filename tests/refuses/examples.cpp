@@ -30,6 +30,7 @@ constexpr api methods{method<"f", takes<const payment&>>("F.", "p", example({{"c
 
 // ---- example_of_another_type
 // refuses: an_examples_argument_does_not_fit_its_parameter
+// repair: Pass an argument as a client would: `example({2}, 4)`.
 constexpr api methods{method<"twice", number>("Twice.", "n", example({"2"}, 4))};
 
 // ---- example_outside_its_constraint
@@ -45,6 +46,7 @@ constexpr api methods{
 
 // ---- example_too_long
 // refuses: an_example_has_more_than_32_values_and_braces
+// repair: Pass a shorter example.
 constexpr api methods{
     method<"f", list>("F.", "v", example({{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                                            1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, 32)),
@@ -66,6 +68,7 @@ constexpr api methods{method<"f", takes<const payment&>>("F.", "p", example({{"c
 
 // ---- example_with_another_result
 // refuses: an_examples_result_does_not_fit_its_method
+// repair: Pass a result of the method's type: `example({2}, 4)`.
 constexpr api methods{method<"twice", number>("Twice.", "n", example({2}, 4.5))};
 
 // ---- example_with_equal_elements
@@ -85,10 +88,12 @@ constexpr api methods{method<"f", f>("F.", "day", example({"2023-02-29"}, 0))};
 
 // ---- example_with_too_few
 // refuses: an_example_lacks_a_required_argument
+// repair: Pass an argument for each required parameter: `example({2, 2}, 4)`.
 constexpr api methods{method<"add", add>("Sum.", "a", "b", example({2}, 4))};
 
 // ---- example_with_too_many
 // refuses: an_example_has_more_arguments_than_parameters
+// repair: Pass no more arguments than there are parameters: `example({2}, 4)`.
 constexpr api methods{method<"twice", number>("Twice.", "n", example({2, 3}, 4))};
 
 // ---- examples_second_argument_of_another_type

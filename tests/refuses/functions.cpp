@@ -15,6 +15,7 @@ constexpr api methods{method<"next", next>("Next.", "c")};
 
 // ---- caller_by_reference
 // refuses: callbox: callbox::caller must be the first parameter, or the one after the state
+// repair: Take it first, by value or const reference: `int half(const callbox::caller&, int n)`.
 int half(callbox::caller&, int n) { return n / 2; }
 constexpr api methods{method<"half", half>("Half.", "n")};
 
@@ -30,6 +31,7 @@ constexpr api methods{method<"half", half>("Half.", "caller")};
 
 // ---- data_member
 // refuses: callbox: register a function, a member function callable on an lvalue, or a lambda
+// repair: Register a function that returns the member: `[](counter& c) { return c.n; }`.
 struct counter { int n; };
 constexpr api methods{method<"n", &counter::n>("No function.")};
 
@@ -45,6 +47,7 @@ constexpr api methods{method<"add", &counter::add>("Its object is its state.", "
 
 // ---- too_many_parameters
 // refuses: callbox: the function has more than 16 parameters
+// repair: Take a struct with `describe()`, whose members are named.
 int f(int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int) {
     return 0;
 }
@@ -53,6 +56,7 @@ constexpr api methods{method<"f", f>("F.", "a", "b", "c", "d", "e", "f", "g", "h
 
 // ---- state_by_const_reference
 // refuses: callbox: the state of these methods must be taken as T&, not as const T&
+// repair: Take `store& s`: one function with `T&` makes `T` the state of the table.
 struct store { int size; };
 int size(store& s) { return s.size; }
 int f(const store& s, int n) { return s.size + n; }
@@ -60,26 +64,31 @@ constexpr api methods{method<"size", size>("Size."), method<"f", f>("F.", "n")};
 
 // ---- mutable_reference
 // refuses: callbox: only the state, the first parameter, may be a non-const reference
+// repair: Take `const std::string&` or `std::string_view`; `T&` is for the state alone.
 int append(int& state, std::string& text) { return state + static_cast<int>(text.size()); }
 constexpr api methods{method<"append", append>("Appends.", "text")};
 
 // ---- text_by_mutable_reference
 // refuses: callbox: a first parameter T& is state, not part of the call: take text
+// repair: Take `const std::string&` or `std::string_view`.
 int f(std::string& s) { return static_cast<int>(s.size()); }
 constexpr api methods{method<"f", f>("F.", "s")};
 
 // ---- later_and_blocking
 // refuses: callbox: blocking cannot be combined with later<T>: the function returns at once
+// repair: Remove `blocking`, or return the result from the function without `later<T>`.
 void soon(int, callbox::later<int>) {}
 constexpr api methods{callbox::thread_safe, method<"soon", soon>("Soon.", "n", callbox::blocking)};
 
 // ---- later_and_result
 // refuses: callbox: a function with later<T> must return void: its result is what later<T> is
+// repair: Return `void`, and call the `later<int>` with the result.
 int soon(callbox::later<int>) { return 1; }
 constexpr api methods{method<"soon", soon>("Soon.")};
 
 // ---- later_and_views
 // refuses: callbox: a function with later<T> must own its arguments, as the message ends before
+// repair: Take `std::optional<std::string>`.
 void soon(const std::optional<std::string_view>&, callbox::later<int>) {}
 constexpr api methods{method<"soon", soon>("Soon.", "text")};
 
@@ -90,6 +99,7 @@ constexpr api methods{method<"soon", soon>("Soon.", "n", "done")};
 
 // ---- later_first
 // refuses: callbox: later<T> must be the last parameter; take it once, by value
+// repair: Move it to the end, by value: `void soon(int, callbox::later<int>)`.
 void soon(callbox::later<int>, int) {}
 constexpr api methods{method<"soon", soon>("Soon.", "done", "n")};
 

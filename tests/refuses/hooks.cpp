@@ -11,6 +11,7 @@ constexpr api plain{method<"size", size>("How many.")};
 
 // ---- hook_after_that_refuses
 // refuses: callbox: after<> takes a function of ([State&,] const seen_call&, const seen_end&)
+// repair: Return `void`, and take the parameters in this order; a `before` hook can refuse a call.
 callbox::result<void> note(const seen_call&, const seen_end&) { return {}; }
 constexpr api methods = with<plain>(after<note>);
 
@@ -21,16 +22,19 @@ constexpr api methods = with<plain>(after<note>);
 
 // ---- hook_before_that_sees_the_end
 // refuses: callbox: before<> takes a function of ([State&,] const seen_call&)
+// repair: Take `const seen_call&`, after the state if any; the end is for an `after` hook.
 void check(const seen_call&, const seen_end&) {}
 constexpr api methods = with<plain>(before<check>);
 
 // ---- hook_of_another_state
 // refuses: callbox: a hook must take the same state as the methods
+// repair: Take the state of the table, `shop&`, or no state.
 void check(other&, const seen_call&) {}
 constexpr api methods = with<plain>(before<check>);
 
 // ---- hook_that_returns_no_result
 // refuses: callbox: no method takes the value that a before<> hook returns as a const T&
+// repair: Return `callbox::result<void>`, which can hold an error, or `void`.
 bool check(shop&, const seen_call&) { return false; }
 constexpr api methods = with<plain>(before<check>);
 
@@ -44,6 +48,7 @@ constexpr api methods = with<named>(before<check>);
 
 // ---- hook_that_is_missing
 // refuses: callbox: a function takes a const T& without a JSON codec: a before<> hook of with<>
+// repair: Enclose the table in `with<methods>(before<F>)`, where F returns a `user`.
 struct user {};
 int who(const user&) { return 1; }
 constexpr api methods{method<"who", who>("Who.")};
@@ -92,6 +97,7 @@ constexpr api methods = with<plain>(before<check>, after<&third::note>);
 
 // ---- hooks_that_return_two_values
 // refuses: callbox: only one before<> hook of a with<> returns a value
+// repair: Return one struct from one hook; others return `void` or `callbox::result<void>`.
 int who(const other&) { return 1; }
 constexpr api named{method<"who", who>("Who.")};
 other check(const seen_call&) { return {}; }
@@ -99,6 +105,7 @@ constexpr api methods = with<named>(before<check>, before<check>);
 
 // ---- methods_of_two_values
 // refuses: callbox: all methods of a table must take the same value of a hook
+// repair: Take one type in all functions of the table, or join two tables, each with its hook.
 struct user {};
 int who(const user&) { return 1; }
 int what(const other&) { return 1; }
@@ -118,6 +125,7 @@ constexpr api methods = with<plain>(before<check>);
 
 // ---- no_word_of_with
 // refuses: callbox: with<> accepts only before<>, after<>, fails and raises<>
+// repair: Move the attribute to the rows of the methods.
 constexpr api methods = with<plain>(blocking);
 
 // ---- tool_word_of_with

@@ -1,5 +1,5 @@
-// Errors in one of several parameters: defaults, bounds, names, examples, patterns. The first
-// messages must have the line of the row, and the name or the number of the parameter.
+// Errors in one of several parameters: defaults, bounds, names, examples, patterns.
+// The first messages must have the line of the row, and the name or the number of the parameter.
 #include <callbox/callbox.hpp>
 
 using callbox::api, callbox::arg, callbox::as, callbox::example, callbox::field, callbox::fields,

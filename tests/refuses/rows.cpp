@@ -1,5 +1,5 @@
-// Errors in one of several rows: names, functions, descriptions, states, hooks. The first messages
-// must have the line of the row.
+// Errors in one of several rows: names, functions, descriptions, states, hooks.
+// The first messages must have the line of the row.
 #include <callbox/callbox.hpp>
 
 using callbox::api, callbox::arg, callbox::as, callbox::before, callbox::by_name_only,
@@ -33,6 +33,7 @@ constexpr api methods{
 
 // ---- no_description
 // refuses first: callbox: the first argument of method() is the summary, a string literal
+// repair: Pass a summary first: `method<"none", none>("Nothing.")`.
 constexpr api methods{
     method<"half", half>("Half.", "n"),
     method<"none", none>(),  // here
@@ -57,6 +58,7 @@ constexpr api methods{
 
 // ---- nothing_after_by_name_only
 // refuses first: by_name_only_must_precede_a_parameter
+// repair: Pass it before the parameters that are passed by name: `"a", by_name_only, "b"`.
 constexpr api methods{
     method<"none", none>("Nothing."),
     method<"add", add>("The sum.", "a", "b", by_name_only),  // here
@@ -146,6 +148,7 @@ constexpr api methods{
 
 // ---- lambda_with_a_capture
 // refuses first: lambda without captures | without_captures
+// repair: Make the captured value a constant, a parameter or a member of the state.
 constexpr api methods{
     method<"half", half>("Half.", "n"),
     method<"twice", [factor = 2](int n) { return factor * n; }>("Twice.", "n"),  // here
@@ -162,6 +165,7 @@ constexpr api methods{
 
 // ---- overloaded_function
 // refuses first: overload
+// repair: Select one: `static_cast<int (*)(int)>(twice)`, or `takes<int>` of a template.
 int twice(int n) { return 2 * n; }
 double twice(double n) { return 2 * n; }
 constexpr api methods{

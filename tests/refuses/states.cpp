@@ -16,6 +16,7 @@ constexpr api methods{method<"next", next>("Next.")};
 
 // ---- state_is_missing
 // refuses: callbox: these methods take state: pass it too, as in serve(methods, state)
+// repair: Make a variable of the state's type, here `int`, and pass it: `serve(methods, state)`.
 int main() { return serve(methods); }
 
 // ---- state_is_missing_in_a_client
@@ -55,10 +56,12 @@ bool good() { return failing_examples(methods, old).empty(); }
 
 // ---- fresh_state_of_another_type
 // refuses: callbox: pass failing_examples() the state of these methods, or a function
+// repair: Pass a function that returns the state by value: `[] { return 0; }`.
 bool good() { return failing_examples(methods, [] { return std::string(); }).empty(); }
 
 // ---- two_states
 // refuses: callbox: all methods of a table must take the same state type
+// repair: Make a table for each state, and join them with `of<>`.
 constexpr api mixed{method<"count", count>("Counts.", "n"), method<"store", put>("Stores.", "n")};
 
 // ---- two_states_joined
@@ -69,6 +72,7 @@ constexpr api mixed = first + second;
 
 // ---- table_that_ends_before_its_server
 // refuses: callbox: the table must outlive the server: give it a name
+// repair: Give the table a name: `constexpr api methods = a + b;`.
 constexpr api a{method<"one", one>("")};
 constexpr api b{method<"two", two>("")};
 int main() { server s(a + b); }
@@ -84,22 +88,26 @@ constexpr api parts = callbox::of<&house::cellar>(api{method<"next", &counter::n
 
 // ---- part_by_value
 // refuses: callbox: of<> must lead to the state that these methods take
+// repair: Return a reference: `counter& copy_of(house& h)`.
 struct house { counter first; };
 counter copy_of(house& h) { return h.first; }
 constexpr api parts = callbox::of<copy_of>(api{method<"next", &counter::next>("Next.")});
 
 // ---- part_of_nothing
 // refuses: callbox: of<> takes a member of the state, or a function of it
+// repair: Take the state of the whole: `counter& counter_of(house& h)`.
 counter& counter_of() { static counter one; return one; }
 constexpr api parts = callbox::of<counter_of>(api{method<"next", &counter::next>("Next.")});
 
 // ---- part_for_methods_without_state
 // refuses: callbox: these methods take no state: join them without of<>
+// repair: Join the table itself: `a + b`.
 struct house { counter first; };
 constexpr api parts = callbox::of<&house::first>(api{method<"one", one>("One.")});
 
 // ---- parts_of_parts
 // refuses: a_method_is_nested_too_deep
+// repair: Reach the part in one step, `of<F>`, where F is a function that calls `next()` twice.
 struct chain { chain& next() { return *this; } int size() { return 1; } };
 constexpr api a{method<"size", &chain::size>("Size.")};
 constexpr api b = callbox::of<&chain::next>(callbox::of<&chain::next>(a));
@@ -108,11 +116,13 @@ constexpr api d = callbox::of<&chain::next>(c);
 
 // ---- module_of_a_temporary_table
 // refuses: deleted
+// repair: Give the table a name: `constexpr api methods = a + b;`.
 constexpr api a{method<"one", one>("One.")};
 constexpr api b{method<"two", two>("Two.")};
 const callbox::module both = a + b;
 
 // ---- joined_tables_that_are_no_modules
 // refuses: no matching function
+// repair: Join tables with `+`, or make a `callbox::module` of each.
 constexpr api a{method<"one", one>("One.")};
 int main() { return serve(callbox::join(a)); }

@@ -7,6 +7,7 @@ struct point { double x, y; };
 
 // ---- character_parameter
 // refuses: callbox: a parameter's type has no JSON codec: take a type that codec.hpp lists
+// repair: Take a type that codec.hpp lists, such as `std::string`.
 int code(char letter) { return letter; }
 constexpr api methods{method<"code", code>("Code.", "letter")};
 
@@ -19,6 +20,7 @@ constexpr api methods{method<"f", f>("F.", "s")};
 // ---- duration_of_fractions_as_a_result
 // refuses: callbox: the result's type has no JSON codec: convert it to a type that codec.hpp lists
 // refuses: duration
+// repair: Return `std::chrono::milliseconds`, or another type that codec.hpp lists.
 std::chrono::duration<double> f() { return {}; }
 constexpr api methods{method<"f", f>("F.")};
 
@@ -55,12 +57,14 @@ constexpr api methods{method<"f", f>("F.", "at")};
 // ---- unknown_parameter_type
 // refuses: callbox: a parameter's type has no JSON codec: give it a describe(as<T>)
 // refuses: point
+// repair: Describe `point` above the table: `describe(as<point>)` with its fields.
 double length(point p) { return p.x + p.y; }
 constexpr api methods{method<"point.length", length>("Length.", "p")};
 
 // ---- unknown_result_type
 // refuses: callbox: the result's type has no JSON codec: give it a describe(as<T>)
 // refuses: point
+// repair: Describe `point` above the table: `describe(as<point>)` with its fields.
 point origin() { return {}; }
 constexpr api methods{method<"point.origin", origin>("Zero.")};
 

@@ -25,6 +25,7 @@ constexpr api methods{method<"f", takes<const payment&>>("F.", "p")};
 
 // ---- one_of_with_text
 // refuses: callbox: an alternative of a one_of must be a struct with describe() and fields
+// repair: Make the alternative a struct with `describe()`: the text becomes a member.
 using either = std::variant<std::string, cash>;
 constexpr auto describe(as<either>) {
     return one_of{"kind", tagged<std::string>("text"), tagged<cash>("cash")};
@@ -43,11 +44,13 @@ constexpr api methods{method<"f", takes<const outer&>>("F.", "p")};
 
 // ---- one_of_without_an_alternative
 // refuses: callbox: describe a variant with a one_of that names each alternative once
+// repair: Name each alternative once: `tagged<card>("card"), tagged<cash>("cash")`.
 constexpr auto describe(as<payment>) { return one_of{"kind", tagged<card>("card")}; }
 constexpr api methods{method<"f", takes<const payment&>>("F.", "p")};
 
 // ---- tag_is_a_member
 // refuses: callbox: an alternative of a one_of must not have a member with the tag's name
+// repair: Choose another name for the tag: `one_of{"kind", ...}`.
 constexpr auto describe(as<payment>) {
     return one_of{"number", tagged<card>("card"), tagged<cash>("cash")};
 }
@@ -55,6 +58,7 @@ constexpr api methods{method<"f", takes<const payment&>>("F.", "p")};
 
 // ---- tag_without_a_name
 // refuses: callbox: the discriminator of a one_of must have a name
+// repair: Name the tag: `one_of{"kind", ...}`.
 constexpr auto describe(as<payment>) {
     return one_of{"", tagged<card>("card"), tagged<cash>("cash")};
 }
@@ -62,6 +66,7 @@ constexpr api methods{method<"f", takes<const payment&>>("F.", "p")};
 
 // ---- tags_are_the_same
 // refuses: callbox: two alternatives of a one_of share a tag
+// repair: Give each alternative a tag of its own.
 constexpr auto describe(as<payment>) {
     return one_of{"kind", tagged<card>("card"), tagged<cash>("card")};
 }
@@ -69,8 +74,10 @@ constexpr api methods{method<"f", takes<const payment&>>("F.", "p")};
 
 // ---- variant_of_two_numbers
 // refuses: callbox: the alternatives of a variant must differ in their kind of JSON
+// repair: Keep `double`, or describe structs with a `one_of`.
 constexpr api methods{method<"f", takes<std::variant<int, double>>>("F.", "n")};
 
 // ---- variant_of_two_structs
 // refuses: callbox: two alternatives of a variant are objects: describe the variant with a one_of
+// repair: Describe the variant: `one_of{"kind", tagged<card>("card"), tagged<cash>("cash")}`.
 constexpr api methods{method<"f", takes<const payment&>>("F.", "p")};

@@ -6,7 +6,8 @@
 # output. A command that ends with `&` is a server; the next one waits until it is ready.
 # Other blocks ```cpp are fragments, which are only compiled. A comment <!-- docs: --> above one has
 # the lines around it, after commands to run: `...` stands for the block, or each for a part of it,
-# up to an empty line. PAGES='README.md' checks one page.
+# up to an empty line. Blocks ```cxx are code that must not compile, which tests/refuses proves.
+# PAGES='README.md' checks one page.
 set -u
 # shellcheck disable=SC1091
 . tools/skipped.sh
