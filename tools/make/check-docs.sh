@@ -7,6 +7,8 @@
 # Other blocks ```cpp are fragments, which are only compiled. A comment <!-- docs: --> above one has
 # the lines around it, after commands to run: `...` stands for the block, or each for a part of it,
 # up to an empty line. Blocks ```cxx are code that must not compile, which tests/refuses proves.
+# In a page with <!-- docs: one program -->, a section also has the headers and the main.cpp of
+# earlier sections, unless it replaces them or has a test.cpp.
 # PAGES='README.md' checks one page.
 set -u
 # shellcheck disable=SC1091
@@ -22,7 +24,11 @@ function section_folder() {
     made = FILENAME
     gsub("/", "_", made)
     made = root "/" made "/" section
-    if (!(made in known)) system("mkdir -p " made)
+    if (!(made in known)) {
+        system("mkdir -p " made)
+        if (before) system("cp " before "/*.hpp " before "/main.cpp " made " 2> /dev/null")
+        if (is_one_program) before = made
+    }
     known[made] = 1
     return made
 }
@@ -63,6 +69,7 @@ function end_of_block() {
     if (inside == "output") {
         out = section_folder() "/session-" first - 1
         for (i = first; i <= last; i++) print block[i] > out
+        if (!programs[made]++) print "program", made, FILENAME ":" first - 1
     } else if (inside == "cpp") {
         if (block[first] ~ /^\/\/ [a-z_]+\.[ch]pp$/) file(substr(block[first], 4))
         else if (has_main) file("main.cpp")
@@ -72,7 +79,8 @@ function end_of_block() {
     close(out)
     inside = ""
 }
-FNR == 1 { section = 1; inside = ""; preludes = 0; in_prelude = 0 }
+FNR == 1 { section = 1; inside = ""; preludes = 0; in_prelude = 0; is_one_program = 0; before = "" }
+$0 == "<!-- docs: one program -->" { is_one_program = 1 }
 in_prelude { if ($0 == "-->") in_prelude = 0; else prelude[++preludes] = $0; next }
 inside == "" && $0 == "<!-- docs:" { in_prelude = 1; prelude_line = FNR; next }
 inside == "" && /^## / { section = FNR }
@@ -134,6 +142,7 @@ check_fragment() {
 check_program() {
     local libraries='' name each
     cd "$1" || exit
+    if [ -f test.cpp ]; then rm -f main.cpp; fi
     if grep -q '<sqlite3.h>' ./*.cpp; then
         libraries=-lsqlite3
         [ -f /usr/include/sqlite3.h ] || { skipped check-docs "$place: no libsqlite3-dev"; exit; }
