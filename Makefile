@@ -219,7 +219,8 @@ tidy: ## Check the style that a script can see
 
 # The other targets are scripts; the second line of each is its line in `make help`.
 scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
-$(scripts): %: tools/make/%.sh $(programs)
+$(filter-out docs,$(scripts)): $(programs)
+$(scripts): %: tools/make/%.sh
 	+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' VERSION=$(VERSION) \
 	$< $(out) $(BUILD)/$*
 # Both use its files, at once with -j, and one make at a time may work in a folder.
