@@ -223,8 +223,8 @@ $(filter-out docs,$(scripts)): $(programs)
 $(scripts): %: tools/make/%.sh
 	+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' VERSION=$(VERSION) \
 	$< $(out) $(BUILD)/$*
-# Both use its files, at once with -j, and one make at a time may work in a folder.
-check-manual check-new: manual
+# These use its files, at once with -j, and one make at a time may work in a folder.
+check-manual check-new deb: manual
 
 # ---- The rest.
 
