@@ -225,6 +225,7 @@ $(scripts): %: tools/make/%.sh
 	$< $(out) $(BUILD)/$*
 # These use its files, at once with -j, and one make at a time may work in a folder.
 check-manual check-new deb: manual
+check-deb: deb
 
 # ---- The rest.
 
