@@ -122,19 +122,19 @@ bool later_calls::reserve(const row&) {
     return true;
 }
 
-jobs later_calls::make(const caller* from, const row& method, bool awaited, time_ms due) {
+jobs later_calls::make(const caller* from, const row& method, bool awaited, bool is_timed) {
     jobs made(1);
     job& one = made.front();
     one.back = inbox_;
     one.self = made.begin();
-    one.due = due;
+    if (is_timed && method.timeout_ms != 0) one.due = now_ms() + method.timeout_ms;
     one.method = static_cast<std::uint32_t>(methods_->index_of(method));
     one.awaited = awaited;
     one.began = ticks_now();
     if (from == nullptr) return made;
     using clock = std::chrono::steady_clock;  // now_ms() reads it too: CLOCK_MONOTONIC
     caller kept = *from;
-    if (due != never) kept.deadline = clock::time_point(std::chrono::milliseconds(due));
+    if (one.due != never) kept.deadline = clock::time_point(std::chrono::milliseconds(one.due));
     kept.left = &one.left;
     one.from = std::make_unique<kept_caller>(kept);
     return made;

@@ -119,8 +119,8 @@ public:
 protected:
     // NOLINTNEXTLINE(performance-no-int-to-ptr): the address of a job
     static job& job_of(ticket t) { return *reinterpret_cast<job*>(t); }
-    // The job of a call that begins.
-    jobs make(const caller* from, const row& method, bool awaited, time_ms due = never);
+    // The job of a call that begins; if `is_timed`, with the method's time-out.
+    jobs make(const caller* from, const row& method, bool awaited, bool is_timed = false);
     // The same, which a later<T> completes.
     detail::waiting_call* hold(jobs made);
     virtual std::string_view peer_of(const void*) const { return {}; }

@@ -6,14 +6,6 @@
 
 namespace callbox::net {
 
-namespace {
-
-time_ms due_of(const row& method) {
-    return method.timeout_ms == 0 ? never : now_ms() + method.timeout_ms;
-}
-
-}  // namespace
-
 void deferred_calls::begin(rpc::job& one) {
     if (one.awaited && one.due != never) dues_.emplace(one.due, &one);
     if (one.awaited || !one.is_later) ++out_;
@@ -21,19 +13,22 @@ void deferred_calls::begin(rpc::job& one) {
 
 rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& method,
                                  bool awaited) {
-    rpc::jobs made = make(from, method, awaited, due_of(method));
+    rpc::jobs made = make(from, method, awaited, true);
     rpc::job& one = made.front();
     one.result = std::make_unique<rpc::deferred_result>();
     one.result->response = std::move(request);
     one.owner = served_;
-    if (!pool_->take(std::move(made))) return 0;
-    begin(one);
-    return ticket_of(one);
+    const time_ms due = one.due;
+    begin(one);  // may throw
+    if (pool_->take(std::move(made))) return ticket_of(one);
+    dues_.erase({due, &one});  // it is gone
+    --out_;
+    return 0;
 }
 
 detail::waiting_call* deferred_calls::keep(const caller* from, const row& method,
                                            bool awaited) noexcept try {
-    rpc::jobs made = make(from, method, awaited, due_of(method));
+    rpc::jobs made = make(from, method, awaited, true);
     made.front().owner = served_;
     made.front().is_later = true;  // before it is counted
     begin(made.front());
@@ -44,12 +39,13 @@ detail::waiting_call* deferred_calls::keep(const caller* from, const row& method
 
 bool deferred_calls::leave(rpc::ticket t, leaving how) {
     rpc::job& one = job_of(t);
+    const bool was_awaited = one.awaited;
     (void)later_calls::leave(t, how);
     if (how == leaving::asks) return false;
     dues_.erase({one.due, &one});
     if (one.is_later) {
         abandoned_.add();
-        --out_;
+        out_ -= was_awaited;
         return false;
     }
     if (how == leaving::late || pool_->take_out(one).empty()) return false;

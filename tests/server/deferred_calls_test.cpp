@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -34,14 +35,15 @@ struct waiting_calls {
     net::deferred_calls calls{pool};
     std::vector<rpc::ticket> taken;
 
-    waiting_calls() : how(large()), pool(methods, nullptr, how.limits, style) {
+    explicit waiting_calls(std::size_t queue = SIZE_MAX)
+        : how(large(queue)), pool(methods, nullptr, how.limits, style) {
         cr_assert(calls.open().empty());
     }
     ~waiting_calls() { cr_assert(pool.stop() == 0); }
-    static options large() {
+    static options large(std::size_t queue) {
         options how;
         how.limits.blocking_threads = 1;
-        how.limits.blocking_queue_max = SIZE_MAX;
+        how.limits.blocking_queue_max = queue;
         return how;
     }
     rpc::ticket add(std::string_view name = "size") {
@@ -88,6 +90,15 @@ Test(server_deferred_calls, an_overdue_call_is_found_in_order) {
     cr_expect(late[0] == std::min(first, second) && late[1] == std::max(first, second));
     cr_expect(all.calls.take_due(due + 9'999).first == 0 && all.calls.next_due() == never);
     cr_expect(all.in_line() == 3);
+}
+
+Test(server_deferred_calls, a_refused_call_leaves_nothing_behind) {
+    waiting_calls all(0);  // one for the thread, which does not run
+    const rpc::ticket first = all.add("late");
+    const row& method = *table(methods).find("late");
+    cr_expect(all.calls.take(bytes(), nullptr, method, true) == 0);
+    cr_expect(all.calls.leave(first, rpc::executor::leaving::stops));
+    cr_expect(all.calls.is_empty() && all.calls.next_due() == never && all.in_line() == 0);
 }
 
 // The least time that the processor takes, of many.

@@ -55,11 +55,17 @@ void soon(std::uint32_t ms, later<std::uint32_t> done) {
     }).detach();
 }
 
+void keep_and_throw(std::string text, later<std::string> done) {
+    keep(std::move(text), std::move(done));
+    throw std::runtime_error("on purpose");
+}
+
 constexpr callbox::api methods{
     callbox::thread_safe,
     method<"keep", keep>("Answers with what is given.", "text"),
     method<"keep.parked", keep>("Not for long.", "text", callbox::timeout(slow::parked_ms)),
     method<"keep.one", keep>("One at a time.", "text", callbox::at_once(1)),
+    method<"keep.throws", keep_and_throw>("Keeps the call in vain.", "text"),
     method<"give", give>("Answers all.", "text"),
     method<"give.threads", give_on_threads>("Answers each on a thread.", "text",
                                             callbox::blocking),
@@ -277,6 +283,17 @@ Test(server_later, a_tool_answers_later) {
     const std::string got = one.body();
     cr_expect(got.find(R"("structuredContent":{"result":1})") != got.npos, "%s", got.c_str());
     wire::expect_end(server);
+}
+
+Test(server_later, a_notification_that_throws_does_not_hold_up_the_stop) {
+    program server;
+    caller one(server);
+    one.notify("keep.throws", R"(["a"])");
+    cr_expect(one.counts(1, true));
+    cr_expect(one.ask("keep.throws", R"(["b"])").find("-32603") != std::string::npos);
+    cr_expect(one.counts(2, true));
+    server.terminate();
+    cr_expect(server.ended_within(5'000));
 }
 
 Test(server_later, a_stop_waits_for_the_answer) {
