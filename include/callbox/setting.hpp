@@ -56,7 +56,6 @@ template <class T> class setting {
                   "callbox: a setting must have a type that setting.hpp lists");
     using inner = typename without_optional<T>::type;
     using kind = detail::setting_row::kind;
-    static constexpr bool is_real = std::same_as<inner, double>;
     static constexpr bool is_duration = detail::duration_setting<inner>;
     static constexpr bool is_choice = detail::choice_setting<inner>;
     static constexpr bool is_ranged = detail::ranged_setting<inner>;
@@ -74,17 +73,13 @@ public:
         if constexpr (is_choice) {
             row_.form = kind::choice;
             row_.names = codec<inner>::names;
-        } else if constexpr (is_real) {
-            row_.form = kind::real;
-            row_.least_real = std::numeric_limits<double>::lowest();
-            row_.most_real = std::numeric_limits<double>::max();
         } else if constexpr (is_duration) {
             row_.form = kind::duration;
-            row_.step = detail::row_value(inner(1));
-            row_.most = INT64_MAX;
+            row_.step = detail::row_value(inner(1)).magnitude;
+            row_.most = detail::numeral_of(INT64_MAX);
         } else if constexpr (is_ranged) {
-            row_.form = kind::number;
-            row_.least = static_cast<std::int64_t>(std::numeric_limits<inner>::min());
+            row_.form = std::same_as<inner, double> ? kind::real : kind::number;
+            row_.least = detail::row_value(std::numeric_limits<inner>::lowest());
             row_.most = detail::row_value(std::numeric_limits<inner>::max());
         }
     }
@@ -97,39 +92,26 @@ public:
     consteval setting in(inner least, inner most) const requires is_ranged {
         setting made = *this;
         if (most < least) table_error::a_range_has_its_minimum_above_its_maximum();
-        if constexpr (is_real) {
-            made.row_.least_real = least;
-            made.row_.most_real = most;
-        } else {
-            made.row_.least = detail::row_value(least);
-            made.row_.most = detail::row_value(most);
-        }
+        made.row_.least = detail::row_value(least);
+        made.row_.most = detail::row_value(most);
         return made;
     }
     // The default, used if neither the flag nor the variable is set.
     consteval setting operator=(inner value) requires(is_ranged || is_choice) {
-        setting made = with_fallback();
-        bool is_inside = true;
         if constexpr (is_choice) {
-            const auto& all = codec<inner>::list.all;
-            const auto at = std::ranges::find(all, value, &choice<inner>::value);
-            made.row_.number = at - all.begin();
-            if (at == all.end())
+            const std::string_view name = codec<inner>::name_of(value);
+            if (name.data() == nullptr)
                 table_error::a_default_value_is_none_of_its_settings_choices();
-        } else if constexpr (is_real) {
-            made.row_.real = value;
-            is_inside = value >= row_.least_real && value <= row_.most_real;
+            return with_fallback({.kind = callbox::kind::string, .string = name});
         } else {
-            made.row_.number = detail::row_value(value);
-            is_inside = made.row_.number >= row_.least && made.row_.number <= row_.most;
+            const literal number = detail::row_value(value);
+            const bool is_inside = value == value && row_.has(number);  // false for NaN
+            if (!is_inside) table_error::a_default_value_is_outside_its_settings_range();
+            return with_fallback(number);
         }
-        if (!is_inside) table_error::a_default_value_is_outside_its_settings_range();
-        return made;
     }
     consteval setting operator=(const char* value) requires detail::text_setting<inner> {
-        setting made = with_fallback();
-        made.row_.text = value;
-        return made;
+        return with_fallback({.kind = callbox::kind::string, .string = value});
     }
 
     constexpr const detail::setting_row& row() const { return row_; }
@@ -138,20 +120,18 @@ public:
     static T read(const detail::setting_value& from) {
         if constexpr (may_be_absent && !is_list)
             if (!from.is_given) return T();
-        if constexpr (std::same_as<T, bool>) return from.truth;
-        else if constexpr (is_list) return from.texts;
-        else if constexpr (is_real) return from.real;
-        else if constexpr (is_duration) return inner(from.number / detail::row_value(inner(1)));
-        else if constexpr (is_choice)
-            return codec<inner>::list.all[static_cast<std::size_t>(from.number)].value;
-        else if constexpr (is_ranged) return static_cast<inner>(from.number);
-        else return inner(from.texts.front());
+        if constexpr (is_list) return from.texts;
+        else if constexpr (is_duration)
+            return inner(detail::value_of<std::int64_t>(from.scalar) /
+                         detail::value_of<std::int64_t>(detail::row_value(inner(1))));
+        else if constexpr (detail::text_setting<inner>) return inner(from.texts.front());
+        else return detail::value_of<inner>(from.scalar);
     }
 
 private:
-    constexpr setting with_fallback() const {
+    constexpr setting with_fallback(const literal& fallback) const {
         setting made = *this;
-        made.row_.has_fallback = true;
+        made.row_.fallback = fallback;
         made.row_.required = false;
         return made;
     }

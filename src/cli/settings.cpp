@@ -1,5 +1,7 @@
 // Holds the values of a program's own options, read by cli/options, and makes its state.
 #include "options.hpp"
+#include "rpc/describe.hpp"
+#include "rpc/members.hpp"
 
 #include <system_error>
 
@@ -7,21 +9,14 @@ namespace callbox::cli {
 
 namespace {
 
-std::string text_of(double real) { return std::string(json(real).text()); }
-std::string time_text(std::int64_t ms) {
-    return amount_text(static_cast<std::uint64_t>(ms), unit::ms);
-}
-
-// The default, which it has.
-std::string fallback_text(const setting_row& row) {
-    switch (row.form) {
-    case setting_row::kind::number: return std::to_string(row.number);
-    case setting_row::kind::real: return text_of(row.real);
-    case setting_row::kind::duration: return time_text(row.number);
-    case setting_row::kind::choice:
-        return std::string(row.names[static_cast<std::size_t>(row.number)]);
-    default: return std::string(row.text);
-    }
+// A value as set() reads it.
+std::string text_of(const setting_row& row, const literal& value) {
+    if (row.form == setting_row::kind::duration)
+        return amount_text(detail::value_of<std::uint64_t>(value), unit::ms);
+    if (value.kind == kind::string) return std::string(value.string);
+    bytes text;
+    rpc::append_literal(text, value);
+    return std::string(rpc::whole(text));
 }
 
 }  // namespace
@@ -32,18 +27,16 @@ static_assert(std::all_of(all_options.begin(), all_options.end(),
 
 std::string settings::wanted(std::size_t place) const {
     const setting_row& row = rows_[place];
-    const bool is_open = row.least_real < -1e308 || row.most_real > 1e308;
+    const std::string ends = " from " + text_of(row, row.least) + " to " + text_of(row, row.most);
     switch (row.form) {
     case setting_row::kind::flag: return std::string(truths);
-    case setting_row::kind::number:
-        return "a number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
     case setting_row::kind::real:
-        return is_open ? "a number"
-                       : "a number from " + text_of(row.least_real) + " to " +
-                             text_of(row.most_real);
+        if (row.least.number < -1e308 || row.most.number > 1e308) return "a number";
+        return "a number" + ends;
+    case setting_row::kind::number: return "a number" + ends;
     case setting_row::kind::duration:
-        if (row.most == INT64_MAX) return "a duration in multiples of " + time_text(row.step);
-        return "a duration from " + time_text(row.least) + " to " + time_text(row.most);
+        if (row.most.magnitude != INT64_MAX) return "a duration" + ends;
+        return "a duration in multiples of " + amount_text(row.step, unit::ms);
     case setting_row::kind::choice: {
         std::string all;
         for (const std::string_view name : row.names)
@@ -63,7 +56,8 @@ bool settings::complete(std::string_view program, std::string& error) {
                                      std::string(row.takes) + " (or " +
                                      variable_name(program, row.name.substr(2)) +
                                      "): " + std::string(row.doc));
-        if (row.has_fallback) (void)set(i, fallback_text(row));  // an empty text is a default too
+        if (row.fallback.kind != kind::null)
+            (void)set(i, text_of(row, row.fallback));  // an empty text is a default too
     }
     return true;
 }
@@ -73,28 +67,28 @@ bool settings::set(std::size_t place, std::string_view text) {
     setting_value& value = values_[place];
     value.is_given = true;
     switch (row.form) {
-    case setting_row::kind::flag: return read_truth(text, value.truth);
+    case setting_row::kind::flag: return read_truth(text, value.scalar.truth);
     case setting_row::kind::number: {
         const char* const end = text.data() + text.size();
-        const auto [last, problem] = std::from_chars(text.data(), end, value.number);
-        return problem == std::errc{} && last == end && value.number >= row.least &&
-               value.number <= row.most;
+        std::int64_t number = 0;
+        const auto [last, problem] = std::from_chars(text.data(), end, number);
+        value.scalar = detail::numeral_of(number);
+        return problem == std::errc{} && last == end && row.has(value.scalar);
     }
     case setting_row::kind::real: {
         const auto number = json::parse(std::string(text));
         const auto real = number ? number->as<double>() : std::nullopt;
-        value.real = real.value_or(0);
-        return real && *real >= row.least_real && *real <= row.most_real;
+        value.scalar = detail::numeral_of(real.value_or(0));
+        return real && row.has(value.scalar);
     }
     case setting_row::kind::duration: {
         const auto ms = read_amount(text, unit::ms);
-        value.number = static_cast<std::int64_t>(ms.value_or(0));
-        return ms && std::cmp_less_equal(*ms, row.most) && value.number >= row.least &&
-               value.number % row.step == 0;
+        value.scalar = detail::numeral_of(ms.value_or(0));
+        return ms && row.has(value.scalar) && *ms % row.step == 0;
     }
     case setting_row::kind::choice: {
         const auto at = std::find(row.names.begin(), row.names.end(), text);
-        value.number = at - row.names.begin();
+        if (at != row.names.end()) value.scalar.string = *at;
         return at != row.names.end();
     }
     case setting_row::kind::text: value.texts = {std::string(text)}; break;
@@ -106,8 +100,8 @@ bool settings::set(std::size_t place, std::string_view text) {
 std::string settings::help(const setting_row& row) const {
     std::string doc(row.doc);
     if (row.required) return doc + " (required)";
-    if (!row.has_fallback) return doc;
-    return doc + " (default " + fallback_text(row) + ")";
+    if (row.fallback.kind == kind::null) return doc;
+    return doc + " (default " + text_of(row, row.fallback) + ")";
 }
 
 // The program's function may throw anything.

@@ -7,6 +7,7 @@
 
 namespace callbox::detail {
 
+// One setting. Durations are in ms.
 struct setting_row {
     enum class kind : std::uint8_t { flag, number, real, duration, choice, text, list };
     kind form = kind::text;
@@ -14,22 +15,20 @@ struct setting_row {
     std::string_view takes;  // one word; empty: it is a flag
     std::string_view doc;    // a phrase
     bool required = false;
-    bool has_fallback = false;
-    std::string_view text = {};  // the default
-    std::int64_t number = 0;     // the same; of a duration in ms, of a choice the index in `names`
-    std::int64_t least = 0, most = 0;      // of a number or a duration
-    std::int64_t step = 1;                 // of a duration: the unit of its type, in ms
-    double real = 0;                       // the default
-    double least_real = 0, most_real = 0;
+    literal fallback = {};          // the default; null: there is none
+    literal least = {}, most = {};  // of a number or a duration
+    std::uint64_t step = 1;         // of a duration: the unit of its type
     std::span<const std::string_view> names = {};  // of a choice
+
+    constexpr bool has(const literal& number) const {
+        return !is_less(number, least) && !is_less(most, number);
+    }
 };
 
 // The value of a setting on the command line, or its default.
 struct setting_value {
     bool is_given = false;
-    bool truth = false;
-    std::int64_t number = 0;
-    double real = 0;
+    literal scalar = {};                  // neither of a text nor of a list
     std::vector<std::string> texts = {};  // one for a text
 };
 
@@ -77,10 +76,11 @@ concept setting_type = ranged_setting<Inner> || choice_setting<Inner> || text_se
                        std::same_as<T, bool> || std::same_as<T, text_list>;
 
 // A value as its row keeps it.
-template <class T> constexpr std::int64_t row_value(T value) {
+template <class T> constexpr numeral row_value(T value) {
     if constexpr (duration_setting<T>)
-        return std::chrono::duration_cast<std::chrono::milliseconds>(value).count();
-    else return std::in_range<std::int64_t>(value) ? static_cast<std::int64_t>(value) : INT64_MAX;
+        return numeral_of(std::chrono::duration_cast<std::chrono::milliseconds>(value).count());
+    else if constexpr (std::floating_point<T>) return numeral_of(value);
+    else return numeral_of(std::cmp_less(value, INT64_MAX) ? value : static_cast<T>(INT64_MAX));
 }
 
 // Makes the state of a program, for src/cli.
