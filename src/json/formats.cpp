@@ -55,42 +55,35 @@ void write_date(writer& to, std::chrono::year_month_day date) {
     to.string(calendar(day.time_since_epoch()).date_text());
 }
 
+// ".5"; empty if it is 0. In units of 10^-decimals.
+static time_text fraction_text(std::int64_t fraction, int decimals) {
+    if (fraction == 0) return {};
+    for (; fraction % 10 == 0; --decimals) fraction /= 10;
+    return {".", digits(fraction, static_cast<std::uint16_t>(decimals))};
+}
+
 // In hours, minutes and seconds, each unless it is 0: "PT26H0.5S".
 void write_duration(writer& to, std::int64_t units, int decimals) {
     const auto unit = static_cast<std::uint64_t>(power_of_ten(decimals));
     const auto whole = static_cast<std::uint64_t>(units);
     const std::uint64_t total = units < 0 ? 0 - whole : whole;
     const std::uint64_t seconds = total / unit;
-    std::uint64_t fraction = total % unit;
+    const time_text fraction = fraction_text(static_cast<std::int64_t>(total % unit), decimals);
     std::string text = units < 0 ? "-PT" : "PT";
     if (seconds >= 3600) text += std::to_string(seconds / 3600) + 'H';
     if (seconds / 60 % 60 != 0) text += std::to_string(seconds / 60 % 60) + 'M';
-    if (seconds % 60 != 0 || fraction != 0 || total == 0) {
-        text += std::to_string(seconds % 60);
-        if (fraction != 0) {
-            for (; fraction % 10 == 0; --decimals) fraction /= 10;
-            const std::string shown = std::to_string(fraction);
-            text += '.';
-            text.append(static_cast<std::size_t>(decimals) - shown.size(), '0').append(shown);
-        }
-        text += 'S';
-    }
+    if (seconds % 60 != 0 || total % unit != 0 || total == 0)
+        text.append(std::to_string(seconds % 60)).append(fraction).append("S");
     to.string(text);
 }
 
 void write_date_time(writer& to, std::int64_t units, int decimals) {
-    const std::int64_t unit = power_of_ten(decimals);
-    std::int64_t seconds = units / unit, fraction = units % unit;
-    if (fraction < 0) {
-        fraction += unit;
-        --seconds;
-    }
+    const std::int64_t unit = power_of_ten(decimals), rest = units % unit;
+    const std::int64_t seconds = units / unit - (rest < 0);
     if (seconds < first_second || seconds > last_second) return to.inexpressible();
     const calendar at{std::chrono::seconds(seconds)};
-    if (fraction == 0) return to.string(time_text{at.date_text(), "T", at.time_of_day(), "Z"});
-    for (; fraction % 10 == 0; --decimals) fraction /= 10;
-    const digits shown(fraction, static_cast<std::uint16_t>(decimals));
-    to.string(time_text{at.date_text(), "T", at.time_of_day(), ".", shown, "Z"});
+    to.string(time_text{at.date_text(), "T", at.time_of_day(),
+                        fraction_text(rest < 0 ? rest + unit : rest, decimals), "Z"});
 }
 
 }  // namespace detail
