@@ -68,19 +68,10 @@ std::string parse_ip(std::string_view host, std::string_view port_text, address&
     return "host names are not resolved; use an IP address, or :PORT for all addresses";
 }
 
-// Every new connection's address is formatted; inet_ntop() takes eight times as long.
-ip_text text_of_v4(const unsigned char* host, unsigned port) {
-    std::array<char, sizeof "255.255.255.255:65535"> text;
-    char* to = text.data();
-    const auto put = [&](unsigned number) {
-        to = std::to_chars(to, text.data() + text.size(), number).ptr;
-    };
-    for (int i = 0; i < 4; ++i) {
-        put(host[i]);
-        *to++ = i < 3 ? '.' : ':';
-    }
-    put(port);
-    return {std::string_view(text.data(), to)};
+// Every new connection's address is formatted; inet_ntop() takes twice as long.
+ip_text text_of_v4(const unsigned char* host, std::uint16_t port) {
+    return {digits(host[0]), ".", digits(host[1]), ".", digits(host[2]), ".", digits(host[3]),
+            ":", digits(port)};
 }
 
 }  // namespace
