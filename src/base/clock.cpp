@@ -1,7 +1,7 @@
 // Computes dates without gmtime(): no time zone database, no locale.
 #include "clock.hpp"
 
-#include "ascii.hpp"
+#include <callbox/detail/text.hpp>
 
 #include <ctime>
 
@@ -27,19 +27,11 @@ struct date_reader {
     std::string_view text;
     bool is_wrong = false;
 
-    bool skip(std::string_view wanted) {
-        const bool is_there = text.starts_with(wanted);
-        if (is_there) text.remove_prefix(wanted.size());
-        return is_there;
-    }
+    bool skip(std::string_view wanted) { return detail::take_prefix(text, wanted); }
     void expect(std::string_view wanted) { is_wrong |= !skip(wanted); }
-    int number(std::size_t digits_count) {
+    int number(int digits_count) {
         int made = 0;
-        for (; digits_count > 0; --digits_count) {
-            if (text.empty() || !ascii::is_digit(text[0])) return is_wrong = true, 0;
-            made = made * 10 + (text[0] - '0');
-            text.remove_prefix(1);
-        }
+        is_wrong |= !detail::take_digits(text, digits_count, made);
         return made;
     }
     // The index of the next three-letter name in `all`.

@@ -2,6 +2,7 @@
 // sockets and notifies the predecessor.
 #include "sockets.hpp"
 
+#include <callbox/detail/text.hpp>
 
 #include <sys/stat.h>
 
@@ -15,16 +16,12 @@ namespace callbox::net {
 
 namespace {
 
+using detail::take_prefix;
+
 bool take_number(std::string_view& text, int& out) {
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
     if (problem != std::errc{} || out < 0) return false;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return true;
-}
-
-bool take_mark(std::string_view& text, char mark) {
-    if (!text.starts_with(mark)) return false;
-    text.remove_prefix(1);
     return true;
 }
 
@@ -118,19 +115,19 @@ std::string handover::take() {
     std::string wrong = std::string(system::handover_variable) + " is wrong: " + whole;
     std::string_view text = whole;
     int process = 0, descriptor = 0;
-    if (!take_number(text, process) || !take_mark(text, ':')) return wrong;
+    if (!take_number(text, process) || !take_prefix(text, ":")) return wrong;
     if (process != ::getpid()) return "";
-    if (!take_number(text, descriptor) || !take_mark(text, ':')) return wrong;
+    if (!take_number(text, descriptor) || !take_prefix(text, ":")) return wrong;
     if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return wrong;
     ready_ = fd(descriptor);
     do {
         int socket = 0;
         if (!take_number(text, socket)) return wrong;
-        std::string problem = sockets_.emplace_back().take_over(socket, take_mark(text, 'f'));
+        std::string problem = sockets_.emplace_back().take_over(socket, take_prefix(text, "f"));
         if (!problem.empty()) return problem;
-        if (take_mark(text, 'c')) sockets_.back().serve(listener_role::calls);
-        if (take_mark(text, 'a')) sockets_.back().serve(listener_role::admin);
-    } while (take_mark(text, ','));
+        if (take_prefix(text, "c")) sockets_.back().serve(listener_role::calls);
+        if (take_prefix(text, "a")) sockets_.back().serve(listener_role::admin);
+    } while (take_prefix(text, ","));
     return text.empty() ? "" : wrong;
 }
 

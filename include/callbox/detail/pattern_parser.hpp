@@ -75,11 +75,7 @@ private:
         return {};
     }
     constexpr bool next_is(char c) const { return !rest_.empty() && rest_.front() == c; }
-    constexpr bool takes(std::string_view wanted) {
-        const bool is_there = rest_.starts_with(wanted);
-        if (is_there) rest_.remove_prefix(wanted.size());
-        return is_there;
-    }
+    constexpr bool takes(std::string_view wanted) { return take_prefix(rest_, wanted); }
     constexpr bool takes(char c) { return takes(std::string_view(&c, 1)); }
     constexpr char32_t take() {
         if (rest_.empty()) return no_character;
@@ -170,16 +166,14 @@ private:
         if (!takes('}') || most < least) fail(table_error::a_pattern_has_an_invalid_count);
     }
     constexpr std::size_t number() {
-        if (rest_.empty() || !is_digit(rest_.front()))
-            fail(table_error::a_pattern_has_an_invalid_count);
+        if (!is_decimal(rest_)) fail(table_error::a_pattern_has_an_invalid_count);
         std::size_t n = 0;
-        for (; !rest_.empty() && is_digit(rest_.front()); rest_.remove_prefix(1)) {
+        for (; is_decimal(rest_); rest_.remove_prefix(1)) {
             n = n * 10 + static_cast<std::size_t>(rest_.front() - '0');
             if (n > positions::max) fail(table_error::a_pattern_has_more_than_256_positions);
         }
         return n;
     }
-    static constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
     // One copy follows the other; the last one loops if there is no maximum.
     constexpr part repeated(const part& one, std::size_t begin, std::size_t least,

@@ -45,6 +45,28 @@ constexpr bool is_name_of(std::string_view name, std::string_view marks) {
     });
 }
 
+// Removes `wanted` from the front of the text. False: the text does not begin with it.
+[[gnu::always_inline]] constexpr bool take_prefix(std::string_view& text, std::string_view wanted) {
+    if (!text.starts_with(wanted)) return false;
+    text.remove_prefix(wanted.size());
+    return true;
+}
+
+// Whether the text begins with a digit.
+constexpr bool is_decimal(std::string_view text) {
+    return !text.empty() && text.front() >= '0' && text.front() <= '9';
+}
+
+// Removes a number of that many digits from the front of the text.
+constexpr bool take_digits(std::string_view& text, int count, int& out) {
+    for (out = 0; count > 0; --count) {
+        if (!is_decimal(text)) return false;
+        out = out * 10 + (text.front() - '0');
+        text.remove_prefix(1);
+    }
+    return true;
+}
+
 // UTF8-tail = %x80-BF                                                             RFC 3629, 4
 constexpr bool is_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 

@@ -20,30 +20,11 @@ void decode_base64(std::string_view text, std::vector<std::byte>& out);
 
 // Functions that return text return the reason why the input is invalid, a literal, or empty text.
 
-constexpr bool take_char(std::string_view& text, char c) {
-    if (text.empty() || text.front() != c) return false;
-    text.remove_prefix(1);
-    return true;
-}
-
-constexpr bool is_decimal(std::string_view text) {
-    return !text.empty() && text.front() >= '0' && text.front() <= '9';
-}
-
-constexpr bool take_digits(std::string_view& text, int count, int& out) {
-    for (out = 0; count > 0; --count) {
-        if (!is_decimal(text)) return false;
-        out = out * 10 + (text.front() - '0');
-        text.remove_prefix(1);
-    }
-    return true;
-}
-
 // 4DIGIT "-" 2DIGIT "-" 2DIGIT, removed from `text`                           RFC 3339, 5.6
 constexpr std::string_view take_date(std::string_view& text, std::chrono::year_month_day& out) {
     int year = 0, month = 0, day = 0;
-    const bool formed = take_digits(text, 4, year) && take_char(text, '-') &&
-                        take_digits(text, 2, month) && take_char(text, '-') &&
+    const bool formed = take_digits(text, 4, year) && take_prefix(text, "-") &&
+                        take_digits(text, 2, month) && take_prefix(text, "-") &&
                         take_digits(text, 2, day);
     if (!formed) return "must begin with YYYY-MM-DD";
     if (month < 1 || month > 12) return "the month must be 01 to 12";
@@ -62,8 +43,8 @@ constexpr std::string_view read_text(std::string_view text, std::chrono::year_mo
 // 2DIGIT ":" 2DIGIT ":" 2DIGIT                                                RFC 3339, 5.6
 constexpr std::string_view take_time(std::string_view& text, std::int64_t& seconds) {
     int hour = 0, minute = 0, second = 0;
-    const bool formed = take_digits(text, 2, hour) && take_char(text, ':') &&
-                        take_digits(text, 2, minute) && take_char(text, ':') &&
+    const bool formed = take_digits(text, 2, hour) && take_prefix(text, ":") &&
+                        take_digits(text, 2, minute) && take_prefix(text, ":") &&
                         take_digits(text, 2, second);
     if (!formed) return "the time must be hh:mm:ss";
     if (hour > 23 || minute > 59 || second > 60) return "the time must be 00:00:00 to 23:59:59";
@@ -75,7 +56,7 @@ constexpr std::string_view take_time(std::string_view& text, std::int64_t& secon
 // [ "." 1*DIGIT ]                                                             RFC 3339, 5.6
 constexpr std::string_view take_fraction(std::string_view& text, int decimals,
                                          std::int64_t& fraction, bool drops_more) {
-    const bool is_there = take_char(text, '.');
+    const bool is_there = take_prefix(text, ".");
     if (is_there && !is_decimal(text)) return "expected a digit after the decimal point";
     for (int i = 0; i < decimals || (is_there && is_decimal(text)); ++i) {
         int digit = 0;
@@ -88,11 +69,11 @@ constexpr std::string_view take_fraction(std::string_view& text, int decimals,
 
 // "Z" / ( ( "+" / "-" ) 2DIGIT ":" 2DIGIT )                                   RFC 3339, 5.6
 constexpr std::string_view take_offset(std::string_view& text, std::int64_t& seconds) {
-    if (take_char(text, 'Z') || take_char(text, 'z')) return "";
-    const bool ahead = take_char(text, '+');
+    if (take_prefix(text, "Z") || take_prefix(text, "z")) return "";
+    const bool ahead = take_prefix(text, "+");
     int hours = 0, minutes = 0;
-    const bool formed = (ahead || take_char(text, '-')) && take_digits(text, 2, hours) &&
-                        take_char(text, ':') && take_digits(text, 2, minutes);
+    const bool formed = (ahead || take_prefix(text, "-")) && take_digits(text, 2, hours) &&
+                        take_prefix(text, ":") && take_digits(text, 2, minutes);
     if (!formed) return "expected 'Z' or an offset ±hh:mm after the time";
     if (hours > 23 || minutes > 59) return "the offset must be -23:59 to +23:59";
     const int offset = (hours * 60 + minutes) * 60;
@@ -123,7 +104,7 @@ constexpr std::string_view read_date_time(std::string_view text, int decimals, s
                                           bool drops_more = false) {
     std::chrono::year_month_day date;
     if (const auto why = take_date(text, date); !why.empty()) return why;
-    if (!take_char(text, 'T') && !take_char(text, 't')) return "expected 'T' after the date";
+    if (!take_prefix(text, "T") && !take_prefix(text, "t")) return "expected 'T' after the date";
     std::int64_t seconds = std::chrono::sys_days(date).time_since_epoch().count();
     seconds *= 86'400;
     std::int64_t fraction = 0;
@@ -166,12 +147,12 @@ constexpr std::string_view read_duration(std::string_view text, int decimals, st
     };
     constexpr unit units[] = {{'W', false, 604'800}, {'D', false, 86'400}, {'H', true, 3'600},
                               {'M', true, 60},       {'S', true, 1}};
-    const bool is_negative = take_char(text, '-');
-    if (!take_char(text, 'P') || text.empty()) return form;
+    const bool is_negative = take_prefix(text, "-");
+    if (!take_prefix(text, "P") || text.empty()) return form;
     std::int64_t seconds = 0, fraction = 0;
     bool is_of_day = false;
     for (const unit* next = std::begin(units); !text.empty();) {
-        if (!is_of_day && take_char(text, 'T')) is_of_day = true;
+        if (!is_of_day && take_prefix(text, "T")) is_of_day = true;
         std::int64_t count = 0;
         if (!is_decimal(text)) return form;
         for (; is_decimal(text); text.remove_prefix(1))
