@@ -15,12 +15,6 @@ void append_each(bytes& out, const auto& all, std::string_view between, auto app
     }
 }
 
-template <class T>
-bool has_range_of(const type& t) {
-    constexpr auto all = std::numeric_limits<T>{};
-    return t.low == static_cast<std::int64_t>(all.min()) && t.high == std::uint64_t{all.max()};
-}
-
 // Bounds and pattern, then those of elements and names: ", each of 1 to 40 characters".
 void append_constraints(bytes& out, const bounds& b) {
     append_bounds(out, b);
@@ -48,8 +42,9 @@ void append_type(bytes& out, const type& t, ranges with, const type_namer& namer
     case type_form::null: return out.append("null");
     case type_form::boolean: return out.append("boolean");
     case type_form::integer:
-        if (with == ranges::none || has_range_of<std::int64_t>(t)) return out.append("integer");
-        if (with == ranges::short_ends && has_range_of<std::uint64_t>(t))
+        if (with == ranges::none || (t.low == INT64_MIN && t.high == INT64_MAX))
+            return out.append("integer");
+        if (with == ranges::short_ends && t.low == 0 && t.high == UINT64_MAX)
             return out.append("integer of at least 0");
         return append_range(out, t);
     case type_form::number: return out.append("number");
