@@ -43,19 +43,15 @@ constexpr bool is_numeric(const literal& l) {
 
 constexpr bool scalar_fits(const literal& l, const type& t) {
     switch (t.form) {
-    case type_form::any: return true;
-    case type_form::null: return l.kind == kind::null;
-    case type_form::boolean: return l.kind == kind::boolean;
     case type_form::integer:
         return l.kind == kind::integer && !is_less(l, numeral_of(t.low)) &&
                !is_less(numeral_of(t.high), l);
-    case type_form::number: return is_numeric(l);
     case type_form::string:
         return l.kind == kind::string && t.why_not(l.string).empty();
     case type_form::choice:
         return l.kind == kind::string &&
                std::find(t.names.begin(), t.names.end(), l.string) != t.names.end();
-    default: return false;
+    default: return t.form != type_form::either && accepts(t, l.kind);
     }
 }
 
