@@ -144,15 +144,12 @@ public:
     result<R> call(const call_options& own, const remote_method& method,
                    const given_argument<T>&... arguments) {
         write(false, method, arguments...);
-        const std::string_view request = exchange_.end(false);
-        if (request.empty()) return exchange_.error();
-        return detail::read_result<R>(exchange_, exchange_.read(send(request, own)));
+        return detail::read_result<R>(exchange_, exchange_.read(send(exchange_.end(false), own)));
     }
 
     // The same with params as one array or object; null: the request has no params.
     result<json> call_json(std::string_view method, const json& params = json()) {
         const std::string_view request = exchange_.write(method, params, false);
-        if (request.empty()) return exchange_.error();
         return detail::read_result<json>(exchange_, exchange_.read(send(request)));
     }
 
@@ -165,15 +162,11 @@ public:
     result<void> notify(const call_options& own, const remote_method& method,
                         const given_argument<T>&... arguments) {
         write(false, method, arguments...);
-        const std::string_view request = exchange_.end(true);
-        if (request.empty()) return exchange_.error();
-        return exchange_.read_nothing(send(request, own));
+        return exchange_.read_nothing(send(exchange_.end(true), own));
     }
 
     result<void> notify_json(std::string_view method, const json& params = json()) {
-        const std::string_view request = exchange_.write(method, params, true);
-        if (request.empty()) return exchange_.error();
-        return exchange_.read_nothing(send(request));
+        return exchange_.read_nothing(send(exchange_.write(method, params, true)));
     }
 
     // Subscribes to an event whose payload is a T. Sends the arguments by name, if the event allows
@@ -224,6 +217,7 @@ public:
 
 private:
     carried send(std::string_view request, const call_options& own = {}) {
+        if (request.empty()) return exchange_.error();
         return carrier_.carry(request, exchange_.went_astray(), own);
     }
 

@@ -51,9 +51,8 @@ public:
             return result<wanted>(callbox::failure{not_understood, "", {}, true});
         } else {
             write<plan>(arguments...);
-            const std::string_view request = exchange_.end(false);
-            if (request.empty()) return result<wanted>(exchange_.error());
-            return detail::read_result<wanted>(exchange_, exchange_.read(send(request)));
+            return detail::read_result<wanted>(exchange_,
+                                               exchange_.read(send(exchange_.end(false))));
         }
     }
 
@@ -63,9 +62,7 @@ public:
         using plan = detail::call_plan<Methods, Name, A...>;
         if constexpr (detail::check_call<plan, A...>()) {
             write<plan>(arguments...);
-            const std::string_view request = exchange_.end(true);
-            if (request.empty()) return exchange_.error();
-            return exchange_.read_nothing(send(request));
+            return exchange_.read_nothing(send(exchange_.end(true)));
         }
         return {};
     }
@@ -119,7 +116,10 @@ protected:
     bool went_astray() const { return exchange_.went_astray(); }
 
 private:
-    carried send(std::string_view request) { return static_cast<Client*>(this)->carry(request); }
+    carried send(std::string_view request) {
+        if (request.empty()) return exchange_.error();
+        return static_cast<Client*>(this)->carry(request);
+    }
 
     template <class Plan, bool ByName = Plan::by_name, class... A>
     void write(const A&... arguments) {

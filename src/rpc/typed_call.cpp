@@ -120,7 +120,7 @@ std::optional<value> exchange::read(const carried& response) {
 
 // Servers send no response to a notification, or an error if they could not read it.
 result<void> exchange::read_nothing(const carried& response) {
-    astray_ = false;
+    astray_ &= !response;
     if (response && (*response).empty()) return {};
     if (!parse(response)) return failure_;
     if (!rpc::is_refusal(document_.root())) return {};
@@ -193,7 +193,7 @@ std::optional<value> exchange::read_next() {
 }
 
 bool exchange::parse(const carried& response) {
-    astray_ = false;
+    astray_ &= !response && response.error().code == not_understood;  // not sent
     if (!response) {
         failure_ = response.error();
         return false;
