@@ -10,6 +10,16 @@ namespace callbox::http {
 
 constexpr std::uint8_t size_digits_max = 16;  // every chunk-size fits its integer
 
+// A class of characters, or one character.
+struct expected {
+    constexpr expected(character all) : any(all) {}
+    constexpr expected(char only) : one(only) {}
+    bool is(char c) const { return http::is(any, c) || (any == character{} && c == one); }
+
+    character any{};
+    char one = 0;
+};
+
 // chunked-body = *chunk last-chunk trailer-section CRLF            RFC 9112, 7.1
 // chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
 // Data is moved in runs; everything else is read byte by byte.
@@ -43,10 +53,7 @@ chunked::place chunked::step(char c) {
     case place::data_lf: return line_feed(c, place::size_first);
     case place::trailer_lf: return line_feed(c, place::trailer_first);
     case place::last_lf: return line_feed(c, place::done);
-    case place::trailer_first:
-    case place::trailer_name:
-    case place::trailer_value: return is_within_bounds() ? trailer(c) : place::bad;
-    default: return is_within_bounds() ? extension(c) : place::bad;
+    default: return dropped(c);
     }
 }
 
@@ -65,85 +72,60 @@ chunked::place chunked::chunk_size(char c) {
     if (digits_ == 0) return refuse(400, "a chunk's size is not a hexadecimal number");
     digits_ = 0;
     if (c == '\r') return place::size_lf;
-    if (is(blank_char, c) || c == ';')
-        return is_within_bounds() ? after_extension(c) : place::bad;
+    if (is(blank_char, c) || c == ';') return dropped(c);
     return refuse(400, "a chunk's size is not a hexadecimal number");
 }
 
 // chunk-ext = *( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )   RFC 9112, 7.1.1
 // chunk-ext-name = token, chunk-ext-val = token / quoted-string
 // quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE          RFC 9110, 5.6.4
-chunked::place chunked::extension(char c) {
-    constexpr const char* malformed = "a chunk's extension is malformed";
-    switch (at_) {
-    case place::name_first:
-        if (is(blank_char, c)) return at_;
-        return is(token_char, c) ? place::name : refuse(400, malformed);
-    case place::name:
-        if (is(token_char, c)) return at_;
-        if (c == '=') return place::value_first;
-        return is(blank_char, c) ? place::name_blank : after_extension(c);
-    case place::name_blank:
-        if (c == '=') return place::value_first;
-        [[fallthrough]];
-    case place::extension_blank:
-        if (is(blank_char, c)) return at_;
-        return c == ';' ? place::name_first : refuse(400, malformed);
-    case place::value_first:
-        if (is(blank_char, c)) return at_;
-        if (c == '"') return place::quoted;
-        return is(token_char, c) ? place::value : refuse(400, malformed);
-    case place::value: return is(token_char, c) ? at_ : after_extension(c);
-    case place::quoted:
-        if (c == '"') return place::quoted_end;
-        if (c == '\\') return place::quoted_pair;
-        return is(quoted_char, c) ? at_ : refuse(400, malformed);
-    case place::quoted_pair: return is(field_char, c) ? place::quoted : refuse(400, malformed);
-    case place::quoted_end: return after_extension(c);
-    default: assert(false); return refuse(400, malformed);
-    }
-}
-
-// After a size or an extension: the end of the line or another extension.
-chunked::place chunked::after_extension(char c) {
-    if (c == '\r') return place::size_lf;
-    if (c == ';') return place::name_first;
-    if (is(blank_char, c)) return place::extension_blank;
-    return refuse(400, "a chunk's extension is malformed");
-}
-
 // trailer-section = *( field-line CRLF )                           RFC 9112, 7.1.2
 // field-line = field-name ":" OWS field-value OWS                  RFC 9112, 5
-chunked::place chunked::trailer(char c) {
-    constexpr const char* malformed = "a trailer is not a name, a colon and a value";
-    switch (at_) {
-    case place::trailer_first:
-        if (c == '\r') return place::last_lf;
-        if (!is(token_char, c)) return refuse(400, malformed);
-        if (++trailers_ > bounds_->header_count_max)
-            return refuse(431, "there are more trailers than header_count_max");
-        return place::trailer_name;
-    case place::trailer_name:
-        if (c == ':') return place::trailer_value;
-        return is(token_char, c) ? at_ : refuse(400, malformed);
-    default:
-        if (c == '\r') return place::trailer_lf;
-        return is(field_char, c) ? at_ : refuse(400, malformed);
-    }
+// One byte of an extension or a trailer.
+chunked::place chunked::dropped(char c) {
+    using enum place;
+    static constexpr struct {
+        place at;
+        expected what;
+        place next;
+    } steps[] = {
+        {size, ';', name_first}, {size, blank_char, extension_blank},
+        {extension_blank, ';', name_first}, {extension_blank, blank_char, extension_blank},
+        {name_first, blank_char, name_first}, {name_first, token_char, name},
+        {name, token_char, name}, {name, '=', value_first}, {name, blank_char, name_blank},
+        {name, ';', name_first}, {name, '\r', size_lf},
+        {name_blank, '=', value_first}, {name_blank, ';', name_first},
+        {name_blank, blank_char, name_blank},
+        {value_first, blank_char, value_first}, {value_first, '"', quoted},
+        {value_first, token_char, value},
+        {value, token_char, value}, {value, ';', name_first},
+        {value, blank_char, extension_blank}, {value, '\r', size_lf},
+        {quoted, '"', quoted_end}, {quoted, '\\', quoted_pair}, {quoted, quoted_char, quoted},
+        {quoted_pair, field_char, quoted},
+        {quoted_end, ';', name_first}, {quoted_end, blank_char, extension_blank},
+        {quoted_end, '\r', size_lf},
+        {trailer_first, '\r', last_lf}, {trailer_first, token_char, trailer_name},
+        {trailer_name, ':', trailer_value}, {trailer_name, token_char, trailer_name},
+        {trailer_value, '\r', trailer_lf}, {trailer_value, field_char, trailer_value},
+    };
+    const bool is_trailer = at_ >= trailer_first;
+    if (++overhead_ > bounds_->header_bytes_max)
+        return is_trailer ? refuse(431, "the trailers are longer than header_bytes_max")
+                          : refuse(400, "the chunks' extensions are too long");
+    const auto step = std::ranges::find_if(
+        steps, [&](const auto& each) { return each.at == at_ && each.what.is(c); });
+    if (step == std::end(steps))
+        return refuse(400, is_trailer ? "a trailer is not a name, a colon and a value"
+                                      : "a chunk's extension is malformed");
+    const bool begins = at_ == trailer_first && step->next == trailer_name;
+    if (begins && ++trailers_ > bounds_->header_count_max)
+        return refuse(431, "there are more trailers than header_count_max");
+    return step->next;
 }
 
 // The LF of a CRLF, before `next`. A chunk of size 0 is the last one.
 chunked::place chunked::line_feed(char c, place next) {
     return c == '\n' ? next : refuse(400, "CR without LF in the chunks");
-}
-
-// Counts one byte of an extension or a trailer.
-bool chunked::is_within_bounds() {
-    if (++overhead_ <= bounds_->header_bytes_max) return true;
-    const bool is_trailer = at_ >= place::trailer_first;
-    refuse(is_trailer ? 431 : 400, is_trailer ? "the trailers are longer than header_bytes_max"
-                                              : "the chunks' extensions are too long");
-    return false;
 }
 
 chunked::place chunked::refuse(int status, const char* reason) {

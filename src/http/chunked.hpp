@@ -57,11 +57,8 @@ private:
 
     place step(char c);
     place chunk_size(char c);
-    place extension(char c);
-    place after_extension(char c);
-    place trailer(char c);
+    place dropped(char c);
     place line_feed(char c, place next);
-    bool is_within_bounds();
     place refuse(int status, const char* reason);
 
     const limits* bounds_;
