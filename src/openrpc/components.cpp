@@ -106,19 +106,6 @@ std::string component_name(std::string_view type_name) {
     return name;
 }
 
-bool is_tagged_union(const type& t) { return t.form == type_form::either && !t.tag.empty(); }
-
-bool is_object(const type& t) { return t.form == type_form::object || is_tagged_union(t); }
-
-bool has_name(const type& t) {
-    return is_object(t) || !t.name.empty() || !t.component.empty();
-}
-
-// An empty optional is omitted, whatever its default.
-bool is_always_written(const member& m) {
-    return m.required || (m.has_default() && m.type->form != type_form::optional);
-}
-
 // Alternatives of tagged unions are named after the other types, so a struct that is also used on
 // its own keeps its name: "card", and "payment_card" for the alternative. Second schemas come last.
 components::components(const table& methods, const rpc::view* sees)

@@ -117,16 +117,21 @@ template <class Predicate> bool is_made_of(const type& t, Predicate predicate) {
     return false;
 }
 
-// Whether a type has an entry in components.schemas.
-bool has_name(const type& t);
-
 // Whether the type is a union with a discriminator.
-bool is_tagged_union(const type& t);
+inline bool is_tagged_union(const type& t) { return t.form == type_form::either && !t.tag.empty(); }
 
 // Whether the type is a struct or a tagged union.
-bool is_object(const type& t);
+inline bool is_object(const type& t) { return t.form == type_form::object || is_tagged_union(t); }
 
-// Whether a member of an object is always present in results.
-bool is_always_written(const member& m);
+// Whether a type has an entry in components.schemas.
+inline bool has_name(const type& t) {
+    return is_object(t) || !t.name.empty() || !t.component.empty();
+}
+
+// Whether a member of an object is always present in results. An empty optional is omitted,
+// whatever its default.
+inline bool is_always_written(const member& m) {
+    return m.required || (m.has_default() && m.type->form != type_form::optional);
+}
 
 }  // namespace callbox::openrpc
