@@ -28,12 +28,12 @@ void append_frame(bytes& out, opcode code, std::string_view payload) {
     char header[websocket::header_bytes_max];
     const std::size_t size = websocket::write_header(header, code, payload.size());
     header[1] = static_cast<char>(header[1] | 0x80);
-    const auto key = std::bit_cast<std::array<char, 4>>(random_bytes<4>());
+    auto key = std::bit_cast<std::uint32_t>(random_bytes<4>());
     out.append({header, size});
-    out.append({key.data(), key.size()});
+    out.append({reinterpret_cast<const char*>(&key), sizeof key});
     out.append(payload);
     if (out.overflowed()) return;
-    (void)websocket::apply_mask({out.data() + out.size() - payload.size(), payload.size()}, key);
+    (void)websocket::mask({out.data() + out.size() - payload.size(), payload.size()}, key);
 }
 
 void append_close_frame(bytes& out, close_code code) {

@@ -66,9 +66,24 @@ block repeated(std::uint32_t key) {
     return std::bit_cast<block>(words{} + key);
 }
 
-// Masks the bytes; `next` is the key after them. Returns whether they are then ASCII: a check that
-// reads them right after they were written would wait for that.
-bool mask(std::span<char> bytes, std::uint32_t key, std::uint32_t next) {
+// The shortest form of the length.                                              RFC 6455, 5.2
+std::size_t length_bytes_of(std::uint64_t payload_bytes) {
+    return payload_bytes > 0xffff ? 8 : payload_bytes > control_bytes_max ? 2 : 0;
+}
+
+// Codes that an endpoint may send: those of the RFC and its registry, and those of applications.
+//                                                                        RFC 6455, 7.4.1, 7.4.2
+bool may_be_sent(unsigned code) {
+    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+           (code >= 3000 && code <= 4999);
+}
+
+}  // namespace
+
+// Also checks for ASCII: a check that reads the bytes right after they were written would wait.
+bool mask(std::span<char> bytes, std::uint32_t& next) {
+    const std::uint32_t key = next;
+    next = key_after(key, bytes.size());
     char* at = bytes.data();
     char* const end = at + bytes.size();
     if (bytes.size() < sizeof(block)) {
@@ -93,20 +108,6 @@ bool mask(std::span<char> bytes, std::uint32_t key, std::uint32_t next) {
     put(last, ending);
     return is_zero(any & (block{} + 0x80));
 }
-
-// The shortest form of the length.                                              RFC 6455, 5.2
-std::size_t length_bytes_of(std::uint64_t payload_bytes) {
-    return payload_bytes > 0xffff ? 8 : payload_bytes > control_bytes_max ? 2 : 0;
-}
-
-// Codes that an endpoint may send: those of the RFC and its registry, and those of applications.
-//                                                                        RFC 6455, 7.4.1, 7.4.2
-bool may_be_sent(unsigned code) {
-    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
-           (code >= 3000 && code <= 4999);
-}
-
-}  // namespace
 
 reader::event reader::feed(std::span<char> bytes) {
     assert(bytes.size() >= used_ && used_ >= held_);
@@ -161,7 +162,7 @@ inline reader::event reader::read_header(std::string_view bytes, header& out) {
     if (!is_control(out.code) && out.length > message_bytes_max_ - held_)
         return refuse(close_code::too_big, "a message is longer than request_bytes_max");
     if (bytes.size() < 2 + length_bytes + key_bytes) return event::more;
-    if (key_bytes != 0) std::memcpy(out.key.data(), bytes.data() + 2 + length_bytes, 4);
+    if (key_bytes != 0) std::memcpy(&out.key, bytes.data() + 2 + length_bytes, sizeof out.key);
     out.size = static_cast<std::uint8_t>(2 + length_bytes + key_bytes);
     return event::more;
 }
@@ -192,9 +193,10 @@ inline reader::event reader::check_start(unsigned first, unsigned second) {
 
 // The frame's header has been read; a control frame is complete.
 inline reader::event reader::begin(std::span<char> bytes, const header& frame) {
+    key_ = frame.key;
     if (is_control(frame.code)) {
         payload_ = bytes.subspan(used_, static_cast<std::size_t>(frame.length));
-        apply_mask(payload_, frame.key);
+        (void)mask(payload_, key_);
         used_ += static_cast<std::uint32_t>(payload_.size());
         if (frame.code == opcode::close) return close({payload_.data(), payload_.size()});
         return frame.code == opcode::ping ? event::ping : event::pong;
@@ -202,7 +204,6 @@ inline reader::event reader::begin(std::span<char> bytes, const header& frame) {
     in_frame_ = in_message_ = true;
     is_last_ = frame.is_final;
     missing_ = static_cast<std::uint32_t>(frame.length);
-    key_ = std::bit_cast<std::uint32_t>(frame.key);
     return event::more;
 }
 
@@ -227,9 +228,7 @@ inline reader::event reader::take_data(std::span<char> bytes) {
     const auto count =
         static_cast<std::uint32_t>(std::min<std::size_t>(missing_, bytes.size() - used_));
     const std::span<char> data = bytes.subspan(used_, count);
-    const std::uint32_t next = key_after(key_, count);
-    if (mask(data, key_, next) && checked_ == held_) checked_ += count;
-    key_ = next;
+    if (mask(data, key_) && checked_ == held_) checked_ += count;
     used_ += count;
     missing_ -= count;
     if (missing_ == 0 && is_last_ && held_ == 0) return finish_frame(data);
@@ -301,13 +300,6 @@ void append_close(bytes& out, close_code code) {
     append_control(out, opcode::close,
                    code == close_code::no_status ? std::string_view{}
                                                  : std::string_view(both, sizeof both));
-}
-
-std::array<char, 4> apply_mask(std::span<char> bytes, std::array<char, 4> key) {
-    const auto word = std::bit_cast<std::uint32_t>(key);
-    const std::uint32_t next = key_after(word, bytes.size());
-    (void)mask(bytes, word, next);
-    return std::bit_cast<std::array<char, 4>>(next);
 }
 
 }  // namespace callbox::websocket

@@ -67,7 +67,7 @@ public:
 private:
     struct header {
         std::uint64_t length = 0;
-        std::array<char, 4> key{};
+        std::uint32_t key = 0;
         std::uint8_t size = 0;  // 0: incomplete
         opcode code = opcode::text;
         bool is_final = false;
@@ -89,7 +89,7 @@ private:
     std::uint32_t held_ = 0;     // bytes of the incomplete message, at the front
     std::uint32_t used_ = 0;     // the next byte to read
     std::uint32_t checked_ = 0;  // of the held bytes, valid UTF-8
-    std::uint32_t key_ = 0;      // of the current data frame, for its next byte
+    std::uint32_t key_ = 0;      // of the current frame, for its next byte
     close_code status_ = close_code::normal;
     role side_;
     bool in_message_ = false;  // a fragment was read, and not the last one
@@ -115,8 +115,8 @@ std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes);
 // Appends a close frame with that code; without one for no_status.
 [[gnu::cold]] void append_close(bytes& out, close_code code);
 
-// Masks or unmasks: the n-th byte by the n-th byte of the key, which repeats.     RFC 6455, 5.3
-// Returns the key for the byte after them.
-std::array<char, 4> apply_mask(std::span<char> bytes, std::array<char, 4> key);
+// Masks or unmasks: the n-th byte by the n-th byte of `key`, which repeats and becomes the key for
+// the byte after them. Returns whether the bytes are then ASCII.                  RFC 6455, 5.3
+bool mask(std::span<char> bytes, std::uint32_t& key);
 
 }  // namespace callbox::websocket

@@ -157,9 +157,9 @@ std::size_t server::unmask(std::span<char> received) {
     while (received.size() >= header_bytes) {
         const std::size_t size = static_cast<unsigned char>(received[1]) & 0x7fu;
         if (received.size() - header_bytes < size) break;
-        std::array<char, 4> key;
-        std::memcpy(key.data(), received.data() + 2, key.size());
-        callbox::websocket::apply_mask(received.subspan(header_bytes, size), key);
+        std::uint32_t key = 0;
+        std::memcpy(&key, received.data() + 2, sizeof key);
+        callbox::websocket::mask(received.subspan(header_bytes, size), key);
         received = received.subspan(header_bytes + size);
         ++count;
     }
