@@ -45,31 +45,8 @@ void append(bytes& out, std::string_view before, std::string_view json, std::str
 }  // namespace
 
 std::string_view phrase_of(int status) {
-    switch (status) {
-    case 100: return "Continue";
-    case 101: return "Switching Protocols";
-    case 200: return "OK";
-    case 202: return "Accepted";
-    case 204: return "No Content";
-    case 304: return "Not Modified";
-    case 400: return "Bad Request";
-    case 401: return "Unauthorized";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 405: return "Method Not Allowed";
-    case 408: return "Request Timeout";
-    case 413: return "Content Too Large";
-    case 414: return "URI Too Long";
-    case 415: return "Unsupported Media Type";
-    case 417: return "Expectation Failed";
-    case 426: return "Upgrade Required";
-    case 431: return "Request Header Fields Too Large";  // RFC 6585, 5
-    case 500: return "Internal Server Error";
-    case 501: return "Not Implemented";
-    case 503: return "Service Unavailable";
-    case 505: return "HTTP Version Not Supported";
-    default: return {};
-    }
+    const auto at = std::ranges::find(statuses, status, &sent_status::code);
+    return at == statuses.end() ? std::string_view{} : at->phrase;
 }
 
 // status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4

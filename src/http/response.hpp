@@ -4,13 +4,30 @@
 
 #include <callbox/bytes.hpp>
 
+#include <array>
+
 namespace callbox::http {
 
 // The interim response to `Expect: 100-continue` (RFC 9110, 15.2.1): the whole message.
 inline constexpr std::string_view continue_response = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// The reason phrase of RFC 9110, 15 for each status that callbox sends: "OK", "Not Found", ...
-// Empty for any other status, which is a valid phrase too.
+// The statuses that callbox sends, the most common one first, and their phrases: RFC 9110, 15.
+struct sent_status {
+    int code;
+    char phrase[32];
+};
+inline constexpr std::array<sent_status, 21> statuses{{
+    {200, "OK"}, {101, "Switching Protocols"}, {202, "Accepted"}, {204, "No Content"},
+    {304, "Not Modified"}, {400, "Bad Request"}, {401, "Unauthorized"}, {403, "Forbidden"},
+    {404, "Not Found"}, {405, "Method Not Allowed"}, {408, "Request Timeout"},
+    {413, "Content Too Large"}, {414, "URI Too Long"}, {415, "Unsupported Media Type"},
+    {417, "Expectation Failed"}, {426, "Upgrade Required"},
+    {431, "Request Header Fields Too Large"},  // RFC 6585, 5
+    {500, "Internal Server Error"}, {501, "Not Implemented"}, {503, "Service Unavailable"},
+    {505, "HTTP Version Not Supported"},
+}};
+
+// The phrase of a status. Empty for any other status, which is a valid phrase too.
 std::string_view phrase_of(int status);
 
 // The contents of the head. All views must be valid during put_head(), and must not point into the

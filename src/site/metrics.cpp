@@ -223,7 +223,7 @@ void metrics::write_requests(page& to) const {
     to.family("callbox_http_responses_total", "counter", "HTTP responses by status code.");
     for (std::size_t i = 0; i < statuses.size(); ++i)
         to.line(sum(responses_, [=](const response_counters& r) -> auto& { return r.answers[i]; }),
-                {{"code", std::to_string(statuses[i])}});
+                {{"code", std::to_string(statuses[i].code)}});
     const auto rejections = [&](std::string_view label, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             to.line(sum(responses_,

@@ -1,13 +1,12 @@
 // All rejections: status, counter and text of each. The counters of responses.
 #pragma once
 
+#include "http/response.hpp"
 #include "observe/counter.hpp"
-
-#include <array>
-#include <string_view>
 
 namespace callbox::site {
 
+using http::statuses;
 using observe::counter;
 
 // Why a request or a connection is rejected: a limit of one client or of all, named by its option,
@@ -25,23 +24,18 @@ inline constexpr std::array<std::string_view, 15> cause_names{
     "user"};
 inline constexpr std::size_t limit_count = 10;  // the first of these are limits
 
-// The statuses of responses; the last also stands for others.
-inline constexpr std::array<int, 21> statuses{200, 101, 202, 204, 304, 400, 401,
-                                              403, 404, 405, 408, 413, 414, 415,
-                                              417, 426, 431, 500, 501, 503, 505};
-
 // Each site has its own and is its only writer.
 struct response_counters {
     void answered(int status) {
         std::size_t at = 0;
-        while (at + 1 < statuses.size() && statuses[at] != status) ++at;
+        while (at + 1 < statuses.size() && statuses[at].code != status) ++at;
         answers[at].add();
     }
     void rejected(cause why) {
         if (why != cause::other) rejections[static_cast<std::size_t>(why)].add();
     }
 
-    std::array<counter, statuses.size()> answers;
+    std::array<counter, statuses.size()> answers;  // the last is also for other statuses
     std::array<counter, cause_names.size()> rejections;
 };
 

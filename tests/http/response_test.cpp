@@ -149,8 +149,8 @@ Test(http_response, the_head_of_a_body_that_overflowed_is_not_put_into_its_room_
 }
 
 Test(http_response, every_status_that_is_sent_has_a_phrase) {
-    for (const int status : {100, 200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 414, 415, 417,
-                             431, 500, 501, 503, 505})
+    for (const int status : {101, 200, 202, 204, 304, 400, 401, 403, 404, 405, 408, 413, 414, 415,
+                             417, 426, 431, 500, 501, 503, 505})
         cr_expect(!callbox::http::phrase_of(status).empty(), "%d", status);
     cr_assert(callbox::http::phrase_of(299).empty());
     expect_text(response("", "", {.status = 599, .date = "d"}),
