@@ -29,30 +29,14 @@ public:
     const char* reason() const { return reason_; }  // a string literal, one clause
 
 private:
-    // The expected next byte.
+    // The expected next byte. dropped() has the grammar of extensions and trailers.
     enum class place : std::uint8_t {
-        size_first,       // the first digit of a chunk-size
-        size,             // another digit, or an extension or line end
-        extension_blank,  // after white space, before ";"
-        name_first,       // after ";": white space, or the first character of a name
-        name,
-        name_blank,       // after a name and white space: "=" or ";"
-        value_first,      // after "=": white space, or the first character of a value
-        value,
-        quoted,
-        quoted_pair,      // after a backslash
-        quoted_end,       // after the closing quote
-        size_lf,
-        data,
-        data_cr,
-        data_lf,
-        trailer_first,    // the first character of a line
-        trailer_name,
-        trailer_value,
-        trailer_lf,
-        last_lf,
-        done,
-        bad,
+        size_first, size,  // a chunk-size: its first digit; another one, or the end
+        extension_blank, name_first, name, name_blank, value_first, value,
+        quoted, quoted_pair, quoted_end,
+        size_lf, data, data_cr, data_lf,
+        trailer_first, trailer_name, trailer_value, trailer_lf, last_lf,
+        done, bad,
     };
 
     place step(char c);
