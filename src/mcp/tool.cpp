@@ -61,31 +61,6 @@ private:
         return true;
     }
 
-    // An argument that may be null may also be absent, so null is never needed.
-    void write_value(const member& m, bool) override {
-        const bool may_be_absent = side_ == side::param && m.type->form == type_form::optional;
-        write_content(may_be_absent ? *m.type->element : *m.type, m.constraints);
-    }
-
-    // "items" with several types is for readers without support for "prefixItems".
-    void write_tuple(const type& t) override {
-        const bool is_of_one = std::ranges::all_of(
-            t.parts, [&](const type* part) { return part == t.parts.front(); });
-        rpc::write_member(*to_, "type", "array");
-        if (!is_of_one) write_list("prefixItems", t.parts);
-        if (!t.parts.empty()) {
-            to_->key("items");
-            if (is_of_one) write(*t.parts.front());
-            else {
-                to_->begin_object();
-                write_list("anyOf", t.parts);
-                to_->end_object();
-            }
-        }
-        rpc::write_member(*to_, "minItems", t.parts.size());
-        rpc::write_member(*to_, "maxItems", t.parts.size());
-    }
-
     // Writing a definition may add further ones.
     void write_definitions() {
         if (definitions_.empty()) return;

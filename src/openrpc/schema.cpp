@@ -69,11 +69,19 @@ void schema_writer::write(const type& t, const bounds& range) {
     to_->end_object();
 }
 
+// Draft 7 ignores siblings of "$ref", so a reference that has any is wrapped in "allOf". A
+// model can omit an argument that may be null, so null is never needed.
 void schema_writer::write_member(const member& m, std::string_view doc) {
-    const bool has_default = m.has_default() && side_ == components::side::param;
+    const bool is_param = side_ == components::side::param;
+    const bool has_default = m.has_default() && is_param;
+    const bool is_reference = has_name(*m.type) && m.constraints.what == bounds::on::nothing;
+    const bool may_be_absent = is_param && m.type->form == type_form::optional;
     to_->begin_object();
     if (!doc.empty()) rpc::write_member(*to_, "description", doc);
-    write_value(m, !doc.empty() || has_default);
+    if (is_for_models_)
+        write_content(may_be_absent ? *m.type->element : *m.type, m.constraints);
+    else if (is_reference && (has_default || !doc.empty())) write_list("allOf", {&m.type, 1});
+    else write_content(*m.type, m.constraints);
     if (has_default) {
         to_->key("default");
         rpc::write_default(*to_, m);
@@ -158,6 +166,25 @@ void schema_writer::write_elements(const type& t, const bounds& range) {
     write_bounds(*to_, t, range);
 }
 
+// "items" with several types is for readers without support for "prefixItems".
+void schema_writer::write_tuple(const type& t) {
+    const auto is_first = [&](const type* part) { return part == t.parts.front(); };
+    rpc::write_member(*to_, "type", "array");
+    if (!is_for_models_) {
+        write_list("items", t.parts);
+        rpc::write_member(*to_, "additionalItems", false);
+    } else if (!std::ranges::all_of(t.parts, is_first)) {
+        write_list("prefixItems", t.parts);
+        rpc::begin_object(*to_, "items");
+        write_list("anyOf", t.parts);
+        to_->end_object();
+    } else if (!t.parts.empty()) {
+        to_->key("items");
+        write(*t.parts.front());
+    }
+    write_bounds(*to_, t, t.size);
+}
+
 void schema_writer::write_list(std::string_view key, std::span<const type* const> parts) {
     rpc::begin_array(*to_, key);
     for (const type* part : parts) write(*part);
@@ -217,20 +244,6 @@ private:
         rpc::write_member(*to_, "type", "object");
         rpc::write_member(*to_, "x-recursive", named_.name_of(t, side_));
         return true;
-    }
-
-    // Draft 7 ignores siblings of "$ref", so a reference that has any is wrapped in "allOf".
-    void write_value(const member& m, bool has_others) override {
-        const bool is_reference = has_name(*m.type) && m.constraints.what == bounds::on::nothing;
-        if (is_reference && has_others) write_list("allOf", {&m.type, 1});
-        else write_content(*m.type, m.constraints);
-    }
-
-    void write_tuple(const type& t) override {
-        rpc::write_member(*to_, "type", "array");
-        write_list("items", t.parts);
-        rpc::write_member(*to_, "additionalItems", false);
-        write_bounds(*to_, t, t.size);
     }
 
     // If an alternative contains the union, the recursion ends in the alternative.

@@ -72,13 +72,9 @@ protected:
     void write_content(const type& t, const bounds& range);
     void write_plain(const type& t, const bounds& range);
     void write_struct(std::span<const member> members, bool is_open = false);
-    void write_list(std::string_view key, std::span<const type* const> parts);
 
     // Writes a reference to the type, or returns false.
     virtual bool write_reference(const type& t, const bounds& range) = 0;
-    // Writes the content for a member; `has_others`: the schema has other members too.
-    virtual void write_value(const member& m, bool has_others) = 0;
-    virtual void write_tuple(const type& t) = 0;
 
     writer* to_;
     components::side side_;
@@ -88,6 +84,8 @@ private:
     void write_string(const type& t);
     void write_elements(const type& t, const bounds& range);
     void write_key(const type& t);
+    void write_tuple(const type& t);
+    void write_list(std::string_view key, std::span<const type* const> parts);
 
     bool is_for_models_;
 };
