@@ -130,9 +130,4 @@ void append_line(bytes& out, std::string_view line, bool is_chunked) {
     append(out, line, {}, {}, is_chunked);
 }
 
-// last-chunk = 1*("0") CRLF                                        RFC 9112, 7.1
-void append_end(bytes& out, bool is_chunked) {
-    if (is_chunked) out.append("0\r\n\r\n");
-}
-
 }  // namespace callbox::http

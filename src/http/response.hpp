@@ -68,8 +68,8 @@ bool accepts_event_stream(std::string_view head);
 // Each appends a whole message. `json`: one value; line ends in it are replaced by spaces.
 void append_event(bytes& out, std::string_view json, bool is_chunked);
 void append_line(bytes& out, std::string_view line, bool is_chunked);
-// After it nothing follows.
-void append_end(bytes& out, bool is_chunked);
+// last-chunk CRLF, after the last message if they are chunks.      RFC 9112, 7.1
+inline constexpr std::string_view last_chunk = "0\r\n\r\n";
 
 }  // namespace callbox::http
 

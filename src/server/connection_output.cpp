@@ -98,7 +98,7 @@ bool connection::append_event() {
 }
 
 void connection::end_stream(time_ms now) {
-    http::append_end(common_->output, stream_->is_chunked);
+    if (stream_->is_chunked) common_->output.append(http::last_chunk);
     stream_.reset();
     step s{{}, now, false};
     finish(s);
