@@ -91,20 +91,17 @@ opening read_opening(const http::request& r) {
 
 const char* invalid_field(std::string_view head, std::string_view key) {
     const fields found = read_fields(head);
-    const auto accept = accept_of(key);
     if (!found.upgrades) return "Upgrade";
     if (!found.hops) return "Connection";
-    if (!found.accept.is({accept.data(), accept.size()})) return "Sec-WebSocket-Accept";
+    if (!found.accept.is(accept_of(key))) return "Sec-WebSocket-Accept";
     if (found.extends) return "Sec-WebSocket-Extensions";
     if (found.protocol.lines != 0 && !found.protocol.is("callbox")) return "Sec-WebSocket-Protocol";
     return nullptr;
 }
 
-std::array<char, 28> accept_of(std::string_view key) {
+std::string accept_of(std::string_view key) {
     assert(key.size() == key_characters);
-    std::array<char, 28> accept{};
-    encode_base64(sha1(std::string(key) + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"), accept.data());
-    return accept;
+    return base64(sha1(std::string(key) + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"));
 }
 
 }  // namespace callbox::websocket

@@ -4,6 +4,7 @@
 #include "http/parse.hpp"
 
 #include <optional>
+#include <string>
 
 namespace callbox::websocket {
 
@@ -36,6 +37,6 @@ const char* invalid_field(std::string_view head, std::string_view key);
 
 // Sec-WebSocket-Accept for a key.                                          RFC 6455, 4.2.2, 5.4
 // Throws std::bad_alloc. Requires: 24 characters.
-std::array<char, 28> accept_of(std::string_view key);
+std::string accept_of(std::string_view key);
 
 }  // namespace callbox::websocket

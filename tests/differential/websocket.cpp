@@ -102,9 +102,7 @@ std::string read_handshake(std::string_view line) {
     const websocket::opening asked = websocket::read_opening(r);
     if (asked.what != websocket::offer::accepted)
         return std::string("refused ") + whys[static_cast<int>(asked.what)];
-    const auto accept = websocket::accept_of(asked.key);
-    return "accepted " + std::string(accept.begin(), accept.end()) + " " +
-           std::string(asked.protocol);
+    return "accepted " + websocket::accept_of(asked.key) + " " + std::string(asked.protocol);
 }
 
 }  // namespace

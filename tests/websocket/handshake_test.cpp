@@ -38,9 +38,9 @@ std::string without(std::string text, std::string_view part, std::string_view in
 
 Test(websocket_handshake, the_accept_value_of_the_rfc) {
     const auto accept = callbox::websocket::accept_of(key);
-    cr_expect(std::string_view(accept.data(), accept.size()) == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    cr_expect(accept == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     const auto zero = callbox::websocket::accept_of("AAAAAAAAAAAAAAAAAAAAAA==");
-    cr_expect(std::string_view(zero.data(), zero.size()) == "ICX+Yqv66kxgM0FcWaLWlFLwTAI=");
+    cr_expect(zero == "ICX+Yqv66kxgM0FcWaLWlFLwTAI=");
 }
 
 Test(websocket_handshake, a_complete_one_is_accepted) {
