@@ -219,21 +219,18 @@ private:
         started& own = *now_;
         system::notifier systemd;
         system::upgrade_helper helper;
-        std::vector<system::handed> handed;
         if (!is_part()) {
             own.files = files_of(own.how, own.sockets[0]);
-            handed = sockets_of(own.sockets);
             const std::string unreachable = systemd.open();
             if (!unreachable.empty()) log_.warn(unreachable);
             const auto later = system::parse_user(own.how.user);
             std::string problem = later ? system::become(*later) : "";
             if (problem.empty() && own.how.upgrade)
                 problem = helper.open(own.how.program, own.how.limits.upgrade_timeout_ms,
-                                      handed.size());
+                                      sockets_of(own.sockets));
             if (!problem.empty()) return problem;
         }
-        own.supervisor.emplace(std::move(systemd), std::move(helper), std::move(handed), stop_,
-                               log_);
+        own.supervisor.emplace(std::move(systemd), std::move(helper), stop_, log_);
         return "";
     }
 

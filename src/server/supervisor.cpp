@@ -60,7 +60,7 @@ void supervisor::on_signal() {
     if (report_due_ != never) return log_->warn("SIGUSR2: an upgrade is under way");
     if (upgrade_helper_.get() == -1)
         return log_->warn("SIGUSR2: ignored: --upgrade is not set, or the process is ending");
-    if (!upgrade_helper_.order(sockets_)) return failed("it can't be started");
+    if (!upgrade_helper_.order()) return failed("it can't be started");
     report_due_ = now_ms() + upgrade_helper_.patience_ms();
     log_->warn("upgrade: starting the new process");
 }

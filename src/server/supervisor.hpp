@@ -18,14 +18,12 @@ using heartbeat = std::atomic<unsigned>;
 // loop is detected: the first because its calls stop, the others by their heartbeats.
 class supervisor {
 public:
-    // `helper` re-executes the program on SIGUSR2, with `sockets`; it may have no process.
-    // Requires: `stop` and `log` outlive it.
+    // `helper` re-executes the program on SIGUSR2; it may have no process. Requires: `stop` and
+    // `log` outlive it.
     supervisor(system::notifier systemd, system::upgrade_helper helper,
-               std::vector<system::handed> sockets, const system::stop_signals& stop,
-               observe::logger& log)
+               const system::stop_signals& stop, observe::logger& log)
         : systemd_(std::move(systemd)),
           upgrade_helper_(std::move(helper)),
-          sockets_(std::move(sockets)),
           stop_(&stop),
           log_(&log),
           log_level_(stop.level()) {}
@@ -70,7 +68,6 @@ private:
     system::notifier systemd_;
     system::upgrade_helper upgrade_helper_;
     system::log_file file_;
-    std::vector<system::handed> sockets_;
     const system::stop_signals* stop_;
     observe::logger* log_;
     int log_level_;           // last logged

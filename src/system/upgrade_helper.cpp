@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <span>
 
 namespace callbox::system {
 
@@ -23,18 +24,12 @@ namespace {
 using report = upgrade_helper::report;
 
 constexpr std::size_t sockets_a_message = 200;  // the kernel accepts 253
-constexpr char order_end = '.';                 // other messages have a byte per socket
+constexpr std::string_view role_marks[] = {"", "c", "a"};  // of listener_role
 
 union ancillary {
     cmsghdr align;
     char room[CMSG_SPACE(sockets_a_message * sizeof(int))];
 };
-
-// The role of a socket and the ownership of its file as a byte, and by it as text in the variable.
-std::uint8_t mark_of(const handed& h) {
-    return static_cast<std::uint8_t>(2 * static_cast<int>(h.serves) + (h.with_file ? 1 : 0));
-}
-constexpr std::string_view texts_of_marks[] = {"", "f", "c", "fc", "a", "fa"};
 
 // Everything that the helper needs is allocated before the fork, as the child of a multithreaded
 // process must not allocate.
@@ -43,8 +38,7 @@ struct plan {
     std::vector<std::string> texts;  // storage of the pointers below
     std::vector<char*> words, environment;
     std::string variable;            // the last of the environment, with room for all sockets
-    std::vector<std::pair<int, std::uint8_t>> sockets;  // and marks; the first `count` are used
-    std::size_t count = 0;
+    std::vector<handed> sockets;     // an order replaces their descriptors
     std::uint32_t patience_ms = 0;
     sigset_t mask = {};              // of the server's thread, restored for the successor
     int channel = -1;
@@ -80,30 +74,29 @@ bool is_for_another(std::string_view variable) {
     return false;
 }
 
-void prepare(plan& p, const std::vector<std::string>& program, std::size_t sockets_max) {
+void prepare(plan& p, const std::vector<std::string>& program) {
     constexpr std::size_t number = 13;  // digits and separators
     p.texts = program;
     const std::size_t words = program.size();
     for (char** one = environ; one != nullptr && *one != nullptr; ++one)
         if (!is_for_another(*one)) p.texts.emplace_back(*one);
-    p.variable.reserve(std::strlen(handover_variable) + (sockets_max + 3) * number);
+    p.variable.reserve(std::strlen(handover_variable) + (p.sockets.size() + 3) * number);
     for (std::size_t i = 0; i < p.texts.size(); ++i)
         (i < words ? p.words : p.environment).push_back(p.texts[i].data());
     p.words.push_back(nullptr);
     p.environment.push_back(p.variable.data());
     p.environment.push_back(nullptr);
-    p.sockets.resize(sockets_max);
 }
 
 // The functions below run only in the helper. They neither allocate nor use shared state.
 
 // Receives a complete order. Returns false if none will follow.
 bool receive(plan& p) {
-    for (p.count = 0;;) {
-        std::array<std::uint8_t, sockets_a_message> marks{};
-        std::array<int, sockets_a_message> numbers{};
+    std::span<handed> rest(p.sockets);
+    do {
+        char order = 0;
         ancillary beside{};
-        iovec bytes{marks.data(), marks.size()};
+        iovec bytes{&order, sizeof order};
         msghdr message{};
         message.msg_iov = &bytes;
         message.msg_iovlen = 1;
@@ -113,24 +106,25 @@ bool receive(plan& p) {
             retried([&] { return ::recvmsg(p.channel, &message, MSG_CMSG_CLOEXEC); });
         if (size <= 0) return false;
         const cmsghdr* const head = CMSG_FIRSTHDR(&message);
-        if (head == nullptr) return marks[0] == order_end;
-        const std::size_t count = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        if (count != static_cast<std::size_t>(size) || p.count + count > p.sockets.size())
-            return false;
-        std::memcpy(numbers.data(), CMSG_DATA(head), count * sizeof(int));
+        const std::size_t count =
+            head == nullptr ? 0 : (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        if (count != std::min(rest.size(), sockets_a_message)) return false;
         for (std::size_t i = 0; i < count; ++i)
-            p.sockets[p.count++] = {numbers[i], marks[i]};
-    }
+            std::memcpy(&rest[i].socket, CMSG_DATA(head) + i * sizeof(int), sizeof(int));
+        rest = rest.subspan(count);
+    } while (!rest.empty());
+    return true;
 }
 
 [[noreturn]] void become(plan& p, int report_pipe) {
     p.variable = handover_variable;  // fits the reserved memory, as do the texts appended below
     p.variable.append("=").append(digits(::getpid())).append(":").append(digits(report_pipe));
     (void)::fcntl(report_pipe, F_SETFD, 0);
-    for (std::size_t i = 0; i < p.count; ++i) {
-        const auto [socket, mark] = p.sockets[i];
-        p.variable += i == 0 ? ':' : ',';
-        p.variable.append(digits(socket)).append(texts_of_marks[mark]);
+    char before = ':';
+    for (const auto& [socket, with_file, serves] : p.sockets) {
+        p.variable += std::exchange(before, ',');
+        p.variable.append(digits(socket)).append(with_file ? "f" : "");
+        p.variable.append(role_marks[static_cast<std::size_t>(serves)]);
         (void)::fcntl(socket, F_SETFD, 0);
     }
     stop_signals::reset();
@@ -184,7 +178,7 @@ report start(plan& p) {
     if (successor == 0) become(p, ends[1]);
     const int because = errno;
     (void)::close(ends[1]);
-    for (std::size_t i = 0; i < p.count; ++i) (void)::close(p.sockets[i].first);
+    for (const handed& each : p.sockets) (void)::close(each.socket);
     const report became =
         successor == -1 ? report{report::refused, because} : await(successor, ends[0], p);
     (void)::close(ends[0]);
@@ -213,15 +207,17 @@ report start(plan& p) {
 }  // namespace
 
 std::string upgrade_helper::open(const std::vector<std::string>& program, std::uint32_t patience_ms,
-                          std::size_t sockets_max) {
+                                 std::vector<handed> sockets) {
     const std::string refused = "cannot be upgraded: ";
     if (::getpid() == 1) return refused + "a container ends with its first process";
     plan p;
     if (!program.empty()) p.path = path_of(program.front());
     if (p.path.empty()) return refused + "program file not found";
-    prepare(p, program, sockets_max);
+    p.sockets = sockets;
+    prepare(p, program);
     p.patience_ms = patience_ms;
     patience_ms_ = patience_ms;
+    sockets_ = std::move(sockets);
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1)
         return refused + std::strerror(errno);
@@ -248,36 +244,32 @@ std::string upgrade_helper::open(const std::vector<std::string>& program, std::u
 }
 
 // Calls sendmsg directly: the C library may use another system call, which the sandbox denies.
-bool upgrade_helper::order(std::span<const handed> all) const {
+bool upgrade_helper::order() const {
     if (!channel_) return false;
-    const auto send = [&](const void* text, std::size_t size, msghdr& message) {
-        iovec bytes{const_cast<void*>(text), size};
+    std::span<const handed> rest(sockets_);
+    do {
+        const auto some = rest.first(std::min(rest.size(), sockets_a_message));
+        char order = 0;
+        ancillary beside{};
+        iovec bytes{&order, sizeof order};
+        msghdr message{};
         message.msg_iov = &bytes;
         message.msg_iovlen = 1;
-        return retried([&] {
-            return ::syscall(SYS_sendmsg, channel_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-        }) != -1;
-    };
-    while (!all.empty()) {
-        const auto some = all.first(std::min(all.size(), sockets_a_message));
-        std::array<int, sockets_a_message> numbers{};
-        std::array<std::uint8_t, sockets_a_message> marks{};
-        std::ranges::transform(some, numbers.begin(), &handed::socket);
-        std::ranges::transform(some, marks.begin(), mark_of);
-        ancillary beside{};
-        msghdr message{};
         message.msg_control = &beside;
         message.msg_controllen = CMSG_SPACE(some.size() * sizeof(int));
         cmsghdr* const head = CMSG_FIRSTHDR(&message);
         head->cmsg_level = SOL_SOCKET;
         head->cmsg_type = SCM_RIGHTS;
         head->cmsg_len = CMSG_LEN(some.size() * sizeof(int));
-        std::memcpy(CMSG_DATA(head), numbers.data(), some.size() * sizeof(int));
-        if (!send(marks.data(), some.size(), message)) return false;
-        all = all.subspan(some.size());
-    }
-    msghdr message{};
-    return send(&order_end, 1, message);
+        for (std::size_t i = 0; i < some.size(); ++i)
+            std::memcpy(CMSG_DATA(head) + i * sizeof(int), &some[i].socket, sizeof(int));
+        const auto sent = retried([&] {
+            return ::syscall(SYS_sendmsg, channel_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+        });
+        if (sent == -1) return false;
+        rest = rest.subspan(some.size());
+    } while (!rest.empty());
+    return true;
 }
 
 upgrade_helper::report upgrade_helper::collect() {

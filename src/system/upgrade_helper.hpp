@@ -5,7 +5,6 @@
 #include "base/fd.hpp"
 #include "base/listener_role.hpp"
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -29,19 +28,18 @@ struct handed {
 // server. It is not a child of the server, so it need not be waited for.
 class upgrade_helper {
 public:
-    // Forks the helper, for one order of at most `sockets_max` sockets at a time. `program` is a
-    // path, or a name to look up in PATH, and arguments; the successor has `patience_ms` to become
-    // ready. Returns an empty string or one line of error. Requires: this process has all rights
-    // that the program needs.
+    // Forks the helper, for one order at a time. `program` is a path, or a name to look up in PATH,
+    // and arguments; the successor has `patience_ms` to become ready, and gets `sockets`. Returns
+    // an empty string or one line of error. Requires: this process has all rights that the program
+    // needs; the sockets stay open.
     [[nodiscard]] std::string open(const std::vector<std::string>& program,
-                                   std::uint32_t patience_ms, std::size_t sockets_max);
+                                   std::uint32_t patience_ms, std::vector<handed> sockets);
 
     // Readable when a report is available. -1 without a helper.
     int get() const { return channel_.get(); }
 
-    // Orders the helper to start the program with these sockets. Returns false if the order cannot
-    // be sent.
-    [[nodiscard]] bool order(std::span<const handed> all) const;
+    // Orders the helper to start the program. Returns false if the order cannot be sent.
+    [[nodiscard]] bool order() const;
 
     struct report {
         enum outcome : std::uint8_t {
@@ -66,6 +64,7 @@ public:
 
 private:
     fd channel_;
+    std::vector<handed> sockets_;
     time_ms patience_ms_ = 0;
 };
 

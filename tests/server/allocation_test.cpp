@@ -172,8 +172,8 @@ Test(server_allocation, an_upgrade_that_fails_takes_nothing) {
         last_line last;
         observe::logger log(observe::plain_style, 100, last);
         system::upgrade_helper anew;
-        cr_assert(anew.open(each.program, 10'000, 1).empty());
-        net::supervisor supervisor({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
+        cr_assert(anew.open(each.program, 10'000, {{STDIN_FILENO, false}}).empty());
+        net::supervisor supervisor({}, std::move(anew), stop, log);
         (void)::raise(SIGUSR2);
         support::allocations();
         supervisor.on_signal();

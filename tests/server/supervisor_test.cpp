@@ -33,14 +33,14 @@ struct upgrade {
     explicit upgrade(const std::string& program, std::uint32_t patience_ms = 10'000)
         : upgrade(std::vector<std::string>{"/bin/sh", "-c", program}, patience_ms) {}
     upgrade(const std::vector<std::string>& program, std::uint32_t patience_ms)
-        : by(system::notifier(), opened(program, patience_ms), {}, stop, log) {
+        : by(system::notifier(), opened(program, patience_ms), stop, log) {
         cr_assert(stop.take());
     }
 
     static system::upgrade_helper opened(const std::vector<std::string>& program,
                                std::uint32_t patience_ms) {
         system::upgrade_helper made;
-        cr_assert(made.open(program, patience_ms, 1).empty());
+        cr_assert(made.open(program, patience_ms, {}).empty());
         return made;
     }
     void ask() {

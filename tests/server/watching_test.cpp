@@ -123,9 +123,9 @@ Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
         callbox::system::stop_signals stop;
         std::atomic<std::size_t> connection_total = 0;
         callbox::system::upgrade_helper anew;
-        cr_assert(anew.open({"/bin/true"}, 1'000, 1).empty());
-        callbox::net::supervisor supervisor(callbox::system::notifier(), std::move(anew), {},
-                                                stop, log);
+        cr_assert(anew.open({"/bin/true"}, 1'000, {}).empty());
+        callbox::net::supervisor supervisor(callbox::system::notifier(), std::move(anew), stop,
+                                            log);
         callbox::net::deferred_calls slow(calls);
         callbox::site::site answers(callbox::table(with_event), nullptr, how, true, log,
                                     &slow);

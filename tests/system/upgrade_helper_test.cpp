@@ -54,10 +54,10 @@ upgrade_helper::report report_of(upgrade_helper& by) {
 }
 upgrade_helper::report started(const words& program, std::uint32_t patience_ms = 10'000) {
     upgrade_helper by;
-    const std::string problem = by.open(program, patience_ms, 1);
+    const std::string problem = by.open(program, patience_ms, {});
     cr_assert(problem.empty(), "%s", problem.c_str());
     cr_assert(by.collect().kind == upgrade_helper::report::nothing);
-    cr_assert(by.order({}));
+    cr_assert(by.order());
     return report_of(by);
 }
 bool is(const upgrade_helper::report& got, upgrade_helper::report::outcome wanted, int value) {
@@ -86,8 +86,8 @@ Test(system_upgrade_helper, a_program_that_is_not_found_is_replaced_with_the_run
     (void)::setenv("PATH", "/missing", 1);
     cr_expect(is(started({"no-such-program", "--version"}), upgrade_helper::report::exited, 0));
     upgrade_helper none;
-    cr_expect(none.open({}, 1, 1) == "cannot be upgraded: program file not found");
-    cr_expect(none.get() == -1 && !none.order({}));
+    cr_expect(none.open({}, 1, {}) == "cannot be upgraded: program file not found");
+    cr_expect(none.get() == -1 && !none.order());
 }
 
 Test(system_upgrade_helper, the_fate_of_the_program_is_reported) {
@@ -104,12 +104,25 @@ Test(system_upgrade_helper, the_fate_of_the_program_is_reported) {
 
 Test(system_upgrade_helper, without_the_helper_there_are_no_reports_and_no_orders) {
     upgrade_helper by;
-    cr_assert(by.open({"/bin/true"}, 1'000, 1).empty());
-    const system::handed more{STDERR_FILENO, false};
-    const system::handed both[] = {more, more};
-    (void)by.order(both);  // it may end before it has received the whole order
-    cr_expect(report_of(by).kind == upgrade_helper::report::gone, "more sockets than sockets_max");
-    cr_expect(by.get() == -1 && !by.order({}));
+    cr_assert(by.open({"/bin/sh", "-c", "kill -9 $PPID"}, 1'000, {}).empty());
+    cr_assert(by.order());
+    cr_expect(report_of(by).kind == upgrade_helper::report::gone);
+    cr_expect(by.get() == -1 && !by.order());
+}
+
+Test(system_upgrade_helper, more_sockets_than_fit_a_message_arrive_in_order) {
+    const place here;
+    std::vector<system::handed> all(401, {STDERR_FILENO, false, listener_role::calls});
+    all.back() = {STDERR_FILENO, true, listener_role::admin};
+    const std::string text = "echo $CALLBOX_HANDED_OVER | tr , '\\n' | sed 's/.*:.*/first/;"
+                             "s/[0-9]*//' | uniq -c | tr '\\n' ' ' > " + here.at("said") +
+                             "; echo >> " + here.at("said");
+    upgrade_helper by;
+    cr_assert(by.open({"/bin/sh", "-c", text}, 10'000, std::move(all)).empty());
+    cr_assert(by.order());
+    std::string said = here.said("said");
+    std::erase(said, ' ');
+    cr_expect(said == "1first399c1fa", "%s", said.c_str());
 }
 
 Test(system_upgrade_helper, it_starts_programs_where_sigchld_is_ignored) {
@@ -122,8 +135,8 @@ Test(system_upgrade_helper, its_end_ends_a_program_that_is_not_ready) {
     upgrade_helper by;
     const std::string text = "trap 'echo ended > " + here.at("end") + "; exit' TERM\n"
                              "echo begun > " + here.at("begin") + "\nsleep 20 & wait\n";
-    cr_assert(by.open({"/bin/sh", "-c", text}, 20'000, 1).empty());
-    cr_assert(by.order({}));
+    cr_assert(by.open({"/bin/sh", "-c", text}, 20'000, {}).empty());
+    cr_assert(by.order());
     cr_assert(here.said("begin") == "begun");
     by.close();
     cr_expect(here.said("end") == "ended");
@@ -132,11 +145,11 @@ Test(system_upgrade_helper, its_end_ends_a_program_that_is_not_ready) {
 Test(system_upgrade_helper, without_a_process_or_a_channel_there_is_none) {
     cr_expect(holds_failing({{SYS_socketpair, EMFILE}}, [] {
         upgrade_helper none;
-        return none.open({"/bin/true"}, 1, 1) == "cannot be upgraded: Too many open files";
+        return none.open({"/bin/true"}, 1, {}) == "cannot be upgraded: Too many open files";
     }));
     cr_expect(holds_failing(net_test::clone_fails(EAGAIN), [] {
         upgrade_helper none;
-        return none.open({"/bin/true"}, 1, 1) == "cannot be upgraded: cannot create a process" &&
+        return none.open({"/bin/true"}, 1, {}) == "cannot be upgraded: cannot create a process" &&
                none.get() == -1;
     }));
     cr_expect(holds_failing({{SYS_pipe2, ENFILE}}, [] {
@@ -149,7 +162,7 @@ Test(system_upgrade_helper, the_first_process_of_a_container_has_none) {
     const pid_t first = ::fork();
     if (first == 0) {
         upgrade_helper none;
-        const std::string problem = none.open({"/bin/true"}, 1, 1);
+        const std::string problem = none.open({"/bin/true"}, 1, {});
         ::_exit(problem.starts_with("cannot be upgraded: a container ends") ? 0 : 1);
     }
     int status = -1;
