@@ -2,7 +2,7 @@
 // sockets and notifies the predecessor.
 #include "sockets.hpp"
 
-#include <callbox/detail/text.hpp>
+#include "base/ascii.hpp"
 
 #include <sys/stat.h>
 
@@ -16,12 +16,10 @@ namespace callbox::net {
 
 namespace {
 
-using detail::take_prefix;
-
-bool take_number(std::string_view& text, int& out) {
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (problem != std::errc{} || out < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+// Removes the mark at the end of the text, if it is there.
+bool take_mark(std::string_view& text, char mark) {
+    if (!text.ends_with(mark)) return false;
+    text.remove_suffix(1);
     return true;
 }
 
@@ -114,21 +112,22 @@ std::string handover::take() {
     (void)::unsetenv(system::handover_variable);
     std::string wrong = std::string(system::handover_variable) + " is wrong: " + whole;
     std::string_view text = whole;
-    int process = 0, descriptor = 0;
-    if (!take_number(text, process) || !take_prefix(text, ":")) return wrong;
-    if (process != ::getpid()) return "";
-    if (!take_number(text, descriptor) || !take_prefix(text, ":")) return wrong;
-    if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return wrong;
-    ready_ = fd(descriptor);
+    const auto process = read_number<int>(ascii::take_until(text, ':'));
+    if (process && *process != ::getpid()) return "";
+    const auto ready = read_number<int>(ascii::take_until(text, ':'));
+    if (!process || !ready || ::fcntl(*ready, F_SETFD, FD_CLOEXEC) == -1) return wrong;
+    ready_ = fd(*ready);
     do {
-        int socket = 0;
-        if (!take_number(text, socket)) return wrong;
-        std::string problem = sockets_.emplace_back().take_over(socket, take_prefix(text, "f"));
+        std::string_view one = ascii::take_until(text, ',');
+        listener& made = sockets_.emplace_back();
+        if (take_mark(one, 'c')) made.serve(listener_role::calls);
+        if (take_mark(one, 'a')) made.serve(listener_role::admin);
+        const bool with_file = take_mark(one, 'f');
+        const auto socket = read_number<int>(one);
+        std::string problem = socket ? made.take_over(*socket, with_file) : wrong;
         if (!problem.empty()) return problem;
-        if (take_prefix(text, "c")) sockets_.back().serve(listener_role::calls);
-        if (take_prefix(text, "a")) sockets_.back().serve(listener_role::admin);
-    } while (take_prefix(text, ","));
-    return text.empty() ? "" : wrong;
+    } while (!text.empty());
+    return "";
 }
 
 // Distributes the sockets of each address round-robin, so each has a worker that accepts. Workers
