@@ -2,6 +2,7 @@
 // the environment and the command line.
 #pragma once
 
+#include "base/address.hpp"
 #include "command.hpp"
 #include "site/site.hpp"
 #include "system/identity.hpp"
@@ -61,6 +62,7 @@ inline constexpr std::string_view log_formats[]{"logfmt", "json"};
 
 // Whether `Read` accepts the text.
 template <auto Read> bool is_read_by(std::string_view text) { return Read(text).has_value(); }
+inline bool is_not_empty(std::string_view text) { return !text.empty(); }
 
 namespace rows {
 
@@ -132,7 +134,7 @@ inline constexpr std::array all_options{
            .wanted = "logfmt or json", .choices = log_formats,
            .doc = "format of log lines: logfmt or json"},
     option{.sets = &options::log_file, .name = "log-file", .takes = "FILE",
-           .wanted = "the path of a file", .fits = is_path,
+           .wanted = "the path of a file", .fits = is_not_empty,
            .doc = "log file, used once the server is ready and reopened on SIGHUP (default: "
                   "standard error)"},
     option{.sets = &options::log_params, .name = "log-params",
@@ -147,7 +149,7 @@ inline constexpr std::array all_options{
            .doc = "origin whose pages may call from a browser: https://example.org, * for all; may "
                   "be repeated (default: only the server's own)"},
     option{.sets = &options::token_file, .name = "token-file", .takes = "FILE",
-           .wanted = "the path of a file", .fits = is_path,
+           .wanted = "the path of a file", .fits = is_not_empty,
            .doc = "access control file: lines of a name, a token and the allowed methods, * as a "
                   "wildcard; reread on SIGHUP (default: all calls are allowed)"},
     option{.sets = &options::caller_header, .name = "caller-header", .takes = "NAME",
@@ -156,7 +158,8 @@ inline constexpr std::array all_options{
            .doc = "header field in which a proxy names the user, for methods and the log; accepted "
                   "only from this machine and from --caller-from (default: none)"},
     option{.sets = &options::caller_from, .name = "caller-from", .takes = "ADDRESS",
-           .wanted = "an IP address without a port", .fits = is_ip,
+           .wanted = "an IP address without a port",
+           .fits = [](std::string_view text) { return !net::host_text(text).empty(); },
            .doc = "IP address of a trusted proxy that sets --caller-header; may be repeated"},
     option{.sets = &options::allow_uid, .name = "allow-uid", .takes = "UID",
            .wanted = "a numeric user id", .fits = is_read_by<system::parse_uid>,

@@ -104,12 +104,6 @@ bool is_absolute_path(std::string_view text) {
     return text.starts_with('/') && std::none_of(text.begin(), text.end(), ascii::is_control);
 }
 
-bool is_ip(std::string_view text) { return !net::host_text(text).empty(); }
-
-bool is_path(std::string_view text) {
-    return !text.empty() && text.find('\0') == std::string_view::npos;
-}
-
 std::string quoted(std::string_view text) { return '"' + visible(text) + '"'; }
 
 bool refuse(std::string& error, std::string line) {

@@ -39,12 +39,6 @@ bool is_url(std::string_view text);
 // "/srv/data": an absolute path of printable characters.
 bool is_absolute_path(std::string_view text);
 
-// "10.0.0.7", "::1", "[::1]".
-bool is_ip(std::string_view text);
-
-// Not empty, without null bytes.
-bool is_path(std::string_view text);
-
 // The result of visible() in double quotes.
 std::string quoted(std::string_view text);
 
