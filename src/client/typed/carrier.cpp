@@ -21,14 +21,9 @@ namespace {
 constexpr const char* late = "no event in time";
 constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30'000;
 
-int code_of(net::trouble what) {
-    switch (what) {
-    case net::trouble::connect: return transport::cannot_connect;
-    case net::trouble::time: return transport::timed_out;
-    case net::trouble::lost: return transport::lost;
-    default: return transport::bad_answer;
-    }
-}
+// Of failures of a request, in the order of net::trouble.
+constexpr int codes[] = {0, transport::cannot_connect, transport::timed_out, transport::lost,
+                         transport::bad_answer};
 
 int code_of_status(int status) {
     switch (status) {
@@ -65,7 +60,7 @@ struct carrier::parts {
     }
 
     callbox::failure failed_to_send(std::string_view why) const {
-        return failed(code_of(server->last()), why);
+        return failed(codes[static_cast<std::size_t>(server->last())], why);
     }
 
     // A response to a request has its id, or is an array for a batch. A server that cannot read a
