@@ -38,6 +38,20 @@ const char* open_file(const std::string& path, int flags, fd& out, uid_t other) 
     return nullptr;
 }
 
+const char* open_linked_file(const std::string& path, fd& out, uid_t other) {
+    const fd link(retried([&] { return ::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); }));
+    struct stat status {};
+    if (!link || ::fstat(link.get(), &status) == -1) return std::strerror(errno);
+    if (!S_ISLNK(status.st_mode)) return open_file(path, O_RDONLY, out, other);
+    if (status.st_uid != 0 && status.st_uid != ::geteuid())
+        return "is a symbolic link owned by another user";
+    std::array<char, PATH_MAX> target{};
+    const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size() - 1);
+    if (size == -1) return std::strerror(errno);
+    const std::string folder = target[0] == '/' ? "" : folder_of(path) + '/';
+    return open_file(folder + target.data(), O_RDONLY, out, other);
+}
+
 net::address address_of(const std::string& path) {
     net::address made;
     [[maybe_unused]] const std::string problem = net::parse("unix:" + path, made);
@@ -55,21 +69,6 @@ int error_of_connecting_to(const std::string& path) {
 }
 
 }  // namespace
-
-const char* open_linked_file(const std::string& path, int flags, fd& out, uid_t other) {
-    const fd link(retried([&] { return ::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); }));
-    struct stat status {};
-    if (!link || ::fstat(link.get(), &status) == -1) return std::strerror(errno);
-    if (!S_ISLNK(status.st_mode)) return open_file(path, flags, out, other);
-    if (status.st_uid != 0 && status.st_uid != ::geteuid())
-        return "is a symbolic link owned by another user";
-    std::array<char, PATH_MAX> target{};
-    const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size() - 1);
-    if (size == -1) return std::strerror(errno);
-    const bool is_absolute = target[0] == '/';
-    return open_file(is_absolute ? target.data() : folder_of(path) + '/' + target.data(), flags,
-                     out, other);
-}
 
 const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group) {
     constexpr int flags = O_WRONLY | O_APPEND;
@@ -94,7 +93,7 @@ std::string read_secret(const std::string& path, std::size_t bytes_max, std::str
     out.clear();
     fd file;
     struct stat status {};
-    if (const char* const why = open_linked_file(path, O_RDONLY, file, other)) return why;
+    if (const char* const why = open_linked_file(path, file, other)) return why;
     if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
     const bool is_handed_down = status.st_uid == 0 && (other != 0 || ::geteuid() != 0);
     if ((status.st_mode & (S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG))) != 0)

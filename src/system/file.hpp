@@ -12,24 +12,19 @@
 
 namespace callbox::system {
 
-// Opens a regular file with a single link that is owned by root, by this process's user or by
+// Reads a regular file with a single link that is owned by root, by this process's user or by
 // `other`, the user to switch to. The last component may be a symbolic link to such a file, owned
-// by root or this process's user: Kubernetes mounts secrets as such links. Never blocks. `flags`
-// are those of open(2). Returns null or an error message. Allocates memory.
-[[nodiscard]] const char* open_linked_file(const std::string& path, int flags, fd& out,
-                                           uid_t other);
+// by root or this process's user: Kubernetes mounts secrets as such links. Never blocks. Only its
+// owner may have access; but a file owned by root, for an unprivileged process, may be readable by
+// its group, as in Kubernetes and systemd. Returns an empty string or an error message.
+[[nodiscard]] std::string read_secret(const std::string& path, std::size_t bytes_max,
+                                      std::string& out, uid_t other = 0);
 
 // Opens or creates such a file for appending, with the mode 0640, but follows no link in the last
 // component. If root opens it, `to` becomes the owner of a new file, or of root's file in a folder
 // that only root may write to; 0 leaves the owner unchanged.
 // Returns null or an error message. Allocates nothing unless it changes the owner.
 [[nodiscard]] const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group);
-
-// Reads a file opened by open_linked_file(). Only its owner may have access; but a file owned by
-// root, for an unprivileged process, may be readable by its group, as in Kubernetes and systemd.
-// Returns an empty string or an error message.
-[[nodiscard]] std::string read_secret(const std::string& path, std::size_t bytes_max,
-                                      std::string& out, uid_t other = 0);
 
 // The folder part of a path for open(2), "." if the path has none.
 std::string folder_of(const std::string& path);
