@@ -4,8 +4,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 
 namespace callbox::net {

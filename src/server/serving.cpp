@@ -4,7 +4,6 @@
 #include <callbox/server.hpp>
 
 #include "loop.hpp"
-#include "mcp/tool.hpp"
 #include "sockets.hpp"
 #include "system/thread.hpp"
 

@@ -1,10 +1,7 @@
 // Slots for connections, memory for as many as the limits allow, reserved once; their deadlines.
 #pragma once
 
-#include "base/fd.hpp"
 #include "connection.hpp"
-
-#include <algorithm>
 
 namespace callbox::net {
 

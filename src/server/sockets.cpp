@@ -6,10 +6,6 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <cassert>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 
 namespace callbox::net {

@@ -5,9 +5,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include <cassert>
 #include <climits>
-#include <cstring>
 #include <fcntl.h>
 
 namespace callbox::system {

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 

@@ -3,10 +3,8 @@
 
 #include "base/fd.hpp"
 
-#include <array>
 #include <atomic>
 #include <csignal>
-#include <cstdint>
 
 namespace callbox::system {
 

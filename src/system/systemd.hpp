@@ -4,7 +4,6 @@
 #include "base/clock.hpp"
 #include "base/fd.hpp"
 
-#include <string>
 #include <vector>
 
 namespace callbox::system {

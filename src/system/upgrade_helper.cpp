@@ -12,10 +12,7 @@
 #include <sys/wait.h>
 
 #include <climits>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
-#include <span>
 
 namespace callbox::system {
 

@@ -5,7 +5,6 @@
 #include "base/fd.hpp"
 #include "base/listener_role.hpp"
 
-#include <string>
 #include <vector>
 
 namespace callbox::system {

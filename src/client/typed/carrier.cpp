@@ -11,7 +11,6 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 
-#include <atomic>
 #include <thread>
 
 namespace callbox::detail {
