@@ -48,6 +48,7 @@ std::string listener::open(std::string_view text, const system::rights& file) {
 // first bind.
 std::string listener::open_beside(listener& first) {
     close();
+    serves_ = first.serves_;
     address wanted = first.where_;
     const bool is_own = wanted.kind == address_kind::ip && !first.inherited_ && !first.shared_;
     if (is_own && set(first.get(), SOL_SOCKET, SO_REUSEPORT, 1) && bind_ip(wanted, true).empty())

@@ -20,9 +20,9 @@ public:
     // more. Returns an empty string or one line of error with the address.
     [[nodiscard]] std::string open(std::string_view text, const system::rights& file = {});
 
-    // Listens on the address of `first`, for another loop. For an IP address it opens a second
-    // socket, and the kernel distributes new connections between both. Otherwise, or if that fails,
-    // both share one socket. The file still belongs to `first`.
+    // Listens on the address of `first` in the same role, for another loop. For an IP address it
+    // opens a second socket, and the kernel distributes new connections between both. Otherwise, or
+    // if that fails, both share one socket. The file still belongs to `first`.
     // Returns an empty string or one line of error with the address. Requires: `first` is open.
     [[nodiscard]] std::string open_beside(listener& first);
 

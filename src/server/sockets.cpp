@@ -32,14 +32,12 @@ std::string open_all(const options& how, std::vector<listeners>& out) {
     const bool is_apart = !how.admin_listen.empty();
     const auto open_each = [&](const std::vector<std::string>& addresses, listener_role serves) {
         for (const std::string& address : addresses) {
-            const std::size_t at = out.front().size();
             for (listeners& own : out) {
-                listener l;
-                std::string problem = &own == &out.front() ? l.open(address, rights)
-                                                           : l.open_beside(out.front()[at]);
+                listener& made = own.emplace_back();
+                made.serve(serves);
+                std::string problem = &own == &out.front() ? made.open(address, rights)
+                                                           : made.open_beside(out.front().back());
                 if (!problem.empty()) return problem;
-                l.serve(serves);
-                own.push_back(std::move(l));
             }
         }
         return std::string();
@@ -140,11 +138,8 @@ std::string handover::spread(std::size_t workers, std::vector<listeners>& out) {
         sockets_ = std::move(rest);
         assert(dealt > 0);
         for (const std::size_t own = dealt; dealt < workers; ++dealt) {
-            listener l;
-            std::string problem = l.open_beside(out[dealt % own].back());
+            std::string problem = out[dealt].emplace_back().open_beside(out[dealt % own].back());
             if (!problem.empty()) return problem;
-            l.serve(out[dealt % own].back().serves());
-            out[dealt].push_back(std::move(l));
         }
     }
     return "";
