@@ -60,10 +60,8 @@ struct option_text {
     std::string operator()(std::string options::*member) const { return from.*member; }
     std::string operator()(std::vector<std::string> options::*member) const {
         std::string all;
-        for (const std::string& each : from.*member) {
-            if (!all.empty()) all += ',';
-            all += each;
-        }
+        for (const std::string& each : from.*member)
+            all.append(all.empty() ? "" : ",").append(each);
         return all;
     }
     std::string operator()(std::size_t options::*member) const {
@@ -158,9 +156,7 @@ struct reader {
                                        suggestion(near.empty() ? "" : "--" + near,
                                                   "; see --help"));
         }
-        if (is_off && !is_whole)
-            return refuse(error, std::string(flag) + " accepts no argument, got " +
-                                       quoted(value));
+        if (is_off && !is_whole) return complain({flag, "", "", ""}, value, error);
         if (is_whole && o->is_flag) {
             value = is_off ? "false" : "true";
         } else if (is_whole) {
