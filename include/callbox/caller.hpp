@@ -24,6 +24,7 @@ enum class call_protocol : std::uint8_t { json_rpc, mcp, websocket };
 
 namespace detail {
 struct call_log;
+class waiting_call;
 }
 
 // Unknown members are empty. The views are valid until the call returns; to keep one, copy it.
@@ -53,6 +54,8 @@ struct caller {
     call_protocol via = call_protocol::json_rpc;
     // For log() in log.hpp; null: there is no log.
     const detail::call_log* call = nullptr;
+    // For progress(); null: there are no reports.
+    detail::waiting_call* deferred = nullptr;
 
     // The value of the first field of that name, in any case; nullopt if there is none.
     std::optional<std::string_view> header(std::string_view name) const;
@@ -61,14 +64,25 @@ struct caller {
     // has disconnected or has sent `$/cancelRequest` with the call's id over its WebSocket, the
     // deadline has passed, or the server is stopping and drain_timeout_ms has elapsed. May be
     // called at any time during the call, on any thread; it costs a load, and reads the clock if
-    // there is a deadline. A client has disconnected when its connection is reset or its unix
-    // socket is closed. A client that has shut down only its sending side still gets the response;
-    // a closed TCP connection looks the same until something is sent. For a notification it returns
-    // true only after the deadline.
+    // there is a deadline. A client has disconnected when its connection is reset, or its unix
+    // socket or its stream of server-sent events is closed. Any other client that has shut down
+    // only its sending side still gets the response; a closed TCP connection looks the same until
+    // something is sent. For a notification it returns true only after the deadline.
     bool gone() const {
         return (left != nullptr && left->load(std::memory_order_relaxed)) ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);
     }
+
+    // Reports the progress of a blocking function to the client: `done` of `total`, in any unit,
+    // and a text in UTF-8, of which at most 1,000 bytes are sent. A WebSocket gets the notification
+    // rpc.progress with the id of the call; a POST whose Accept has text/event-stream, and not
+    // application/json, gets it as a server-sent event before the response; an MCP client that
+    // sends a progressToken gets notifications/progress. Others get no reports. At most 10 per
+    // second and call are sent, each with a larger `done` than the one before; the rest are
+    // dropped, so a function may report every step. Never waits for the client. Requires: the call
+    // has not returned, and no other thread reports.
+    void progress(double done, std::optional<double> total = {},
+                  std::string_view text = {}) const noexcept;
 };
 
 }  // namespace callbox

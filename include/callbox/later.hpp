@@ -39,6 +39,8 @@ public:
     // The same call, which outlives its function from now on; null: there is no memory for it.
     virtual waiting_call* kept() noexcept = 0;
     virtual bool gone() const noexcept = 0;
+    // See caller::progress().
+    virtual void progress(double, std::optional<double>, std::string_view) noexcept {}
 
 protected:
     ~waiting_call() = default;
@@ -86,6 +88,13 @@ public:
     // Whether the answer is no longer needed, as caller::gone(): the client has disconnected or
     // cancelled the call, the timeout has expired, or the server has stopped. Also after an answer.
     bool gone() const noexcept { return call_ == nullptr || call_->gone(); }
+
+    // Reports the progress to the client: see caller::progress(). Does nothing before the later<T>
+    // is moved, nor after its answer.
+    void progress(double done, std::optional<double> total = {},
+                  std::string_view text = {}) noexcept {
+        if (call_ != nullptr) call_->progress(done, total, text);
+    }
 
 private:
     detail::waiting_call* take() { return std::exchange(call_, nullptr); }

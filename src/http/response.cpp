@@ -109,14 +109,14 @@ bool put_usual_head(bytes& out, std::size_t body_at, std::size_t room, std::stri
     return true;
 }
 
-bool accepts_event_stream(std::string_view head) {
+bool accepts(std::string_view head, std::string_view wanted) {
     while (!head.empty()) {
         auto [name, value] = take_field(head);
         if (!ascii::is_word(name, "accept")) continue;
         while (!value.empty()) {
             std::string_view range = ascii::take_until(value, ',');
             const std::string_view type = ascii::trimmed(ascii::take_until(range, ';'));
-            if (ascii::is_word(type, event_stream_type) && !has_no_weight(range)) return true;
+            if (ascii::is_word(type, wanted) && !has_no_weight(range)) return true;
         }
     }
     return false;

@@ -61,9 +61,9 @@ inline constexpr std::string_view event_stream_type = "text/event-stream";
 // which keeps proxies from closing a silent connection.
 inline constexpr std::string_view retry_line = "retry: 1000\n", comment_lines = ":\n\n";
 
-// Whether a client that sends this head names that type in Accept. */* is not enough: clients that
+// Whether a client that sends this head names the type in Accept. */* is not enough: clients that
 // expect one response send it. Requires: the grammar of the head was checked.
-bool accepts_event_stream(std::string_view head);
+bool accepts(std::string_view head, std::string_view wanted);
 
 // Each appends a whole message. `json`: one value; line ends in it are replaced by spaces.
 void append_event(bytes& out, std::string_view json, bool is_chunked);

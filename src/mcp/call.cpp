@@ -26,6 +26,7 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     const auto name = member_of(m.params, "name"sv);
     const auto arguments = member_of(m.params, "arguments"sv);
     const auto trace = member_of(m.meta, "traceparent"sv);
+    const auto token = member_of(m.meta, "progressToken"sv);
     if (is_twice_) return fail(m, {.why = "duplicate member"}, out);
     if (!is_string(name)) return fail(m, {.why = "params.name must be a string"}, out);
     if (arguments && !arguments->is(kind::object))
@@ -52,16 +53,18 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
           arguments ? arguments->token() : "{}"sv, rpc::before_id, m.id, "}"sv})
         request_.append(part);
     (void)rpc::whole(request_);
-    const rpc::called_tool called{.method = method,
-                                  .id_bytes = static_cast<std::uint32_t>(m.id.size()),
-                                  .is_modern = m.is_modern};
+    rpc::called_tool called{.method = method,
+                            .id_bytes = static_cast<std::uint32_t>(m.id.size()),
+                            .is_modern = m.is_modern};
+    if (token && is_legal_id(token->token()))
+        called.progress_token = std::make_unique<std::string>(token->token());
     const rpc::reply done =
         calls_->dispatch({request_.data(), request_.size()}, response_, from, client.sees);
     trim(request_);
     if (done.waits) {
         pending_ = calls_->take_pending();
-        pending_->of_tool = called;
-        return {.waits = true};
+        pending_->of_tool = std::move(called);
+        return {.waits = true, .reports = pending_->of_tool.progress_token != nullptr};
     }
     write_outcome(called, rpc::whole(response_), done.error_code.has_value(), out);
     trim(response_);

@@ -18,6 +18,9 @@ struct http_fields {
 // Whether the value of Mcp-Name denotes `name`: unchanged, or as "=?base64?" Base64 "?=".
 bool is_named(std::string_view field, std::string_view name);
 
+// Whether that value may identify a request, or its progress: a string or an integer.
+bool is_legal_id(std::string_view token);
+
 // The sender of a message.
 struct sender {
     const caller* from;
@@ -29,7 +32,8 @@ struct sender {
 struct reply {
     int status = 200;     // of the HTTP response
     bool silent = false;  // no response: the message was a notification
-    bool waits = false;   // for a blocking method: nothing is appended, see take_pending()
+    bool waits = false;   // for a deferred call: nothing is appended, see take_pending()
+    bool reports = false;  // and its client wants to know its progress
     // The id of the request that notifications/cancelled refers to, a JSON token in the message;
     // empty if the message is anything else.
     std::string_view cancelled = {};

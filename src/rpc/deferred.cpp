@@ -3,6 +3,7 @@
 #include "deferred.hpp"
 
 #include "dispatch.hpp"
+#include "later.hpp"
 #include "members.hpp"
 
 #include <callbox/json_view.hpp>
@@ -73,6 +74,19 @@ void pending::abandon_all() {
         if (by_ != nullptr) by_->leave(each.waits_for, executor::leaving::late);
         fill(each.waits_for, nullptr);
     }
+}
+
+bool pending::append_progress(const report& one, bytes& out) const {
+    const bool is_tool = of_tool.method != nullptr;
+    if (is_tool && of_tool.progress_token == nullptr) return false;
+    out.append(R"({"jsonrpc":"2.0","method":")");
+    out.append(is_tool ? R"(notifications/progress","params":{"progressToken":)"
+                       : R"(rpc.progress","params":{"id":)");
+    out.append(is_tool ? *of_tool.progress_token : find(one.of)->id);
+    out.append(',');
+    out.append(one.members.view());
+    out.append('}');
+    return true;
 }
 
 void pending::cancel(std::string_view id) const {

@@ -13,6 +13,7 @@ namespace callbox::rpc {
 
 class dispatcher;
 class pending;
+struct report;
 
 // Identifies a call that is answered later. Never 0.
 using ticket = std::uint64_t;
@@ -108,6 +109,7 @@ struct called_tool {
     const row* method = nullptr;  // null: the answer is the response
     std::uint32_t id_bytes = 0;
     bool is_modern = false;
+    std::unique_ptr<std::string> progress_token = nullptr;  // null: no reports
 };
 
 // An answer that waits for some of its responses. If it is destroyed, it cancels their calls. With
@@ -134,6 +136,9 @@ public:
     void fill(ticket t, std::unique_ptr<deferred_result> what);
     // All calls have timed out.
     void abandon_all();
+    // Appends the notification of a report. Returns false if the client wants none. Requires:
+    // awaits(one.of).
+    bool append_progress(const report& one, bytes& out) const;
     // The client asks the call with that id to stop early.
     void cancel(std::string_view id) const;
 

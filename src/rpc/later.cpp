@@ -2,6 +2,7 @@
 // the thread of the loop, where dispatcher::finish() completes the responses.
 #include "later.hpp"
 
+#include "base/utf8.hpp"
 #include "members.hpp"
 #include "respond.hpp"
 
@@ -9,6 +10,13 @@
 #include <sys/eventfd.h>
 
 namespace callbox::rpc {
+
+namespace {
+
+constexpr std::size_t progress_text_max = 1000;  // bytes
+constexpr float report_interval_s = 0.1F;
+
+}  // namespace
 
 template <class End> void job::complete(End end) noexcept {
     if (!back->is_closed() && !is_late()) {
@@ -47,6 +55,27 @@ bool job::gone() const noexcept {
     return left.load(std::memory_order_relaxed) || back->is_closed() || is_late();
 }
 
+// At most one report of a call is on its way, whatever the loop does meanwhile.
+void job::progress(double done, std::optional<double> total, std::string_view text) noexcept try {
+    const auto age = static_cast<float>(seconds_of(ticks_between(began, ticks_now())));
+    if (!(done > reported) || age < reports_from.load(std::memory_order_relaxed)) return;
+    report one{.of = executor::ticket_of(*this), .next_from = age + report_interval_s};
+    writer to(one.members);
+    to.begin_object();
+    to.key("progress");
+    to.number(done);
+    if (total) to.key("total"), to.number(*total);
+    if (!text.empty()) write_member(to, "message", utf8::cut(text, progress_text_max));
+    to.end_object();
+    if (one.members.overflowed() || to.misuse_at_end() != writer::misuse::none) return;
+    one.members.consume(1);
+    reported = done;
+    reports_from.store(std::numeric_limits<float>::infinity(), std::memory_order_relaxed);
+    back->put(std::move(one));
+} catch (const std::bad_alloc&) {
+    reports_from.store(0, std::memory_order_relaxed);
+}
+
 // ----------------------------------------------------------------------------------------- inbox
 
 bool inbox::open() {
@@ -76,10 +105,19 @@ void inbox::put(job& held) {
     if (lost.empty() && is_first) notify();
 }
 
-jobs inbox::collect() {
+void inbox::put(report one) {
+    const lock_guard guard(mutex_);
+    if (is_closed()) return;
+    reports_.push_back(std::move(one));
+    if (reports_.size() == 1) notify();
+}
+
+jobs inbox::collect(std::vector<report>& reports) {
     std::uint64_t count = 0;
     (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
+    reports.clear();
     const lock_guard guard(mutex_);
+    reports.swap(reports_);
     return std::exchange(done_, {});
 }
 
@@ -175,7 +213,8 @@ void later_calls::wait_for(pending& answer) {
     while (!answer.is_complete()) {
         pollfd completed{.fd = inbox_->get(), .events = POLLIN, .revents = 0};
         (void)::poll(&completed, 1, -1);
-        for (job& each : inbox_->collect()) {
+        std::vector<report> ignored;
+        for (job& each : inbox_->collect(ignored)) {
             --reserved_;
             if (each.awaited) answer.fill(ticket_of(each), std::move(each.result));
         }
@@ -183,3 +222,8 @@ void later_calls::wait_for(pending& answer) {
 }
 
 }  // namespace callbox::rpc
+
+void callbox::caller::progress(double done, std::optional<double> total,
+                               std::string_view text) const noexcept {
+    if (deferred != nullptr) deferred->progress(done, total, text);
+}

@@ -7,6 +7,7 @@
 #include "base/mutex.hpp"
 #include "deferred.hpp"
 
+#include <limits>
 #include <list>
 
 namespace callbox::rpc {
@@ -16,9 +17,16 @@ struct job;
 // Jobs change holders by splice(), which cannot fail and does not move them in memory.
 using jobs = std::list<job>;
 
-// A deferred call. Only its current holder accesses it, except for `left`; for `queued`, which
-// belongs to the pool; and for `owner` and `awaited`, which belong to the loop. The others are
-// constant, but for the result.
+// A report of a call's progress: the members of a JSON object, and its end.
+struct report {
+    ticket of;
+    float next_from;  // see job::reports_from
+    bytes members{memory::budget::clients};
+};
+
+// A deferred call. Only its current holder accesses it, except for `left` and `reports_from`; for
+// `queued`, which belongs to the pool; and for `owner` and `awaited`, which belong to the loop. The
+// others are constant, but for the result.
 struct job final : public detail::waiting_call {
     std::shared_ptr<inbox> back;     // receives the completed call
     jobs::iterator self = {};
@@ -29,7 +37,10 @@ struct job final : public detail::waiting_call {
     bool awaited = false;            // an answer waits for the response
     bool queued = false;
     std::atomic<bool> left = false;  // the response is no longer awaited
+    // In seconds since `began`: earlier reports are dropped. Infinity: the last one was not sent.
+    std::atomic<float> reports_from = 0;
     std::uint64_t began = 0;         // in ticks
+    double reported = -std::numeric_limits<double>::infinity();
     std::unique_ptr<kept_caller> from = nullptr;  // null: not needed
     // In place of the response it has the request first, unless `is_later`. Null: timed out.
     std::unique_ptr<deferred_result> result = nullptr;
@@ -39,6 +50,8 @@ struct job final : public detail::waiting_call {
     void drop() noexcept override;
     waiting_call* kept() noexcept override { return this; }
     bool gone() const noexcept override;
+    void progress(double done, std::optional<double> total,
+                  std::string_view text) noexcept override;
 
 private:
     bool is_late() const { return due != never && now_ms() >= due; }
@@ -63,8 +76,10 @@ public:
     // On any thread. Cannot fail: the jobs would be lost.
     void put(jobs done);
     void put(job& held);
-    // Returns the completed calls, oldest first.
-    jobs collect();
+    // Throws std::bad_alloc.
+    void put(report one);
+    // Returns the completed calls, oldest first, and the reports that were put before them.
+    jobs collect(std::vector<report>& reports);
     // Removes those that no answer waits for; returns their number.
     std::size_t drop_unawaited();
     // Nothing is collected from now on.
@@ -88,6 +103,7 @@ private:
     mutex mutex_;  // guards the members below
     jobs held_;
     jobs done_;
+    std::vector<report> reports_;
 };
 
 // The executor of a dispatcher without other threads. Only calls of later<T> are deferred.

@@ -183,7 +183,8 @@ bool connection::advance(step& s) {
     case phase::closing: return websocket(s);
     case phase::streaming:
         s.unread = {};
-        if (common_->closes_websockets) [[unlikely]] end_stream(s.now);
+        if (pending_ != nullptr ? append_response() : common_->closes_websockets.has_value())
+            [[unlikely]] end_stream(s.now);
         return false;
     case phase::lingering: s.unread = {}; return false;
     case phase::calling: return session_ != nullptr ? websocket(s) : calling(s);
@@ -272,13 +273,11 @@ bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t mes
     message_bytes_ = message_bytes;
     return respond(s, [&](bool close) {
         if (common_->site->respond(context(&r, close), body, common_->output)) return true;
-        if (auto client = common_->site->take_lasting()) {
-            if (client->stream == nullptr) begin_websocket(s, std::move(*client));
-            else begin_stream(s, std::move(*client));
-            return false;
-        }
         pending_ = common_->site->take_pending();
-        enter(phase::calling, s.now);
+        auto client = common_->site->take_lasting();
+        if (!client) enter(phase::calling, s.now);
+        else if (client->stream || pending_) begin_stream(s, std::move(*client));
+        else begin_websocket(s, std::move(*client));
         return false;
     });
 }

@@ -74,6 +74,9 @@ public:
     // A deferred call of a pending answer has completed, or has timed out: then `what` is null.
     // Does nothing if memory ran out for that answer.
     void fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what);
+    // Outputs the report of a deferred call, unless output is unsent; the owner then sends. Returns
+    // false if the client of the call gets none.
+    [[gnu::cold]] bool pass(const rpc::report& one, time_ms now);
     // All of them have timed out. Requires: waits_for() is not 0.
     [[gnu::cold]] void abandon_all();
 
@@ -147,6 +150,8 @@ private:
     void resume_when_due();
     void begin_stream(step& s, site::lasting_client&& client);
     bool append_event();
+    template <class Write> bool append_event(Write write);
+    [[gnu::cold]] bool append_response();
     void end_stream(time_ms now);
     [[gnu::cold]] void admit(const rpc::view* sees, std::string_view why_not);
     void write(phase after) {
@@ -168,7 +173,8 @@ private:
     bytes input_{memory::budget::clients};
     bytes output_{memory::budget::clients};  // not accepted by the socket
     const peer* from_ = nullptr;
-    std::unique_ptr<rpc::pending> pending_;  // of the waiting request, which stays in input_
+    // Of the waiting request, which stays in input_ unless the answer is a stream.
+    std::unique_ptr<rpc::pending> pending_;
     std::unique_ptr<websocket_session> session_;  // null: HTTP
     std::unique_ptr<site::lasting_client> stream_;  // phase::streaming
     std::size_t message_bytes_ = 0;          // of the request being answered

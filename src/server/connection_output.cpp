@@ -66,10 +66,10 @@ bool connection::has_taken_enough(std::size_t queued) {
     return taken > before && taken - before >= enough;
 }
 
-// The head and the first event are appended.
+// The head and, of a subscription, the first event are appended.
 void connection::begin_stream(step& s, site::lasting_client&& client) {
     stream_ = std::make_unique<site::lasting_client>(std::move(client));
-    stream_->stream->set_owner(common_->served);
+    if (stream_->stream) stream_->stream->set_owner(common_->served);
     s.unread = {};
     parser_.reset();
     enter(phase::streaming, s.now);
@@ -87,14 +87,23 @@ void connection::offer_events(time_ms now) {
     if (phase_ == phase::streaming) since_ = now;
 }
 
-bool connection::append_event() {
-    if (session_ != nullptr) return session_->append_event(place());
+// Appends what `write(bytes&)` appends as an event of the stream, unless it returns false.
+template <class Write> bool connection::append_event(Write write) {
     bytes& event = common_->event;
     event.clear();
-    if (!stream_->stream->append_next(event)) return false;
+    try {
+        if (!write(event)) return false;
+    } catch (const std::bad_alloc&) {
+        (void)event.room(SIZE_MAX);  // as if it did not fit
+    }
     http::append_event(common_->output, event.view(), stream_->is_chunked);
     if (event.overflowed()) (void)common_->output.room(SIZE_MAX);  // overflows too
     return true;
+}
+
+bool connection::append_event() {
+    if (session_ != nullptr) return session_->append_event(place());
+    return append_event([&](bytes& out) { return stream_->stream->append_next(out); });
 }
 
 void connection::end_stream(time_ms now) {
@@ -104,8 +113,35 @@ void connection::end_stream(time_ms now) {
     finish(s);
 }
 
+// The answer of the deferred calls is the last event of their stream.
+bool connection::append_response() {
+    if (!pending_->is_complete()) return false;
+    append_event([&](bytes& out) {
+        (void)common_->site->answer_late(*pending_, out);
+        return true;
+    });
+    pending_.reset();
+    return true;
+}
+
+bool connection::pass(const rpc::report& one, time_ms now) {
+    if (session_ == nullptr && stream_ == nullptr) return false;
+    const bool can_send = is_reading() || phase_ == phase::calling;
+    if (!can_send || !output_.empty()) return true;
+    if (session_ != nullptr) {
+        session_->append_progress(place(), one);
+        resume_when_due();  // if memory has run out, it closes
+        return true;
+    }
+    const auto write = [&](bytes& out) { return pending_->append_progress(one, out); };
+    if (!append_event(write)) return false;
+    if (common_->output.overflowed()) close();
+    since_ = now;
+    return true;
+}
+
 void connection::stop(time_ms now) {
-    if (phase_ == phase::streaming) end_stream(now);
+    if (phase_ == phase::streaming && pending_ == nullptr) end_stream(now);
     else resume_when_due();
 }
 

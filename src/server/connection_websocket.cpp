@@ -97,8 +97,8 @@ void connection::abandon_all() {
 void connection::resume_when_due() {
     const bool is_calling = phase_ == phase::calling;
     if (session_ == nullptr) {
-        if (is_calling) more_ = pending_->is_complete();
-        if (stream_ == nullptr) return;
+        if (pending_ != nullptr) more_ = pending_->is_complete();
+        if (stream_ == nullptr || stream_->stream == nullptr) return;
         more_ |= common_->closes_websockets.has_value();
         return stream_->stream->resume();
     }

@@ -53,14 +53,12 @@ bool deferred_calls::leave(rpc::ticket t, leaving how) {
     return true;
 }
 
-rpc::jobs deferred_calls::collect() {
-    rpc::jobs done = inbox_->collect();
+void deferred_calls::end(rpc::jobs& done) {
     for (rpc::job& each : done) {
         if (each.awaited) dues_.erase({each.due, &each});
         if (each.is_later) pool_->release(pool_->methods().rows[each.method]);
         if (!each.is_later || each.awaited) --out_;
     }
-    return done;
 }
 
 std::pair<rpc::ticket, slot*> deferred_calls::take_due(time_ms now) {

@@ -29,7 +29,17 @@ public:
     void assign_to(slot& s) { served_ = &s; }
 
     // Returns the completed calls, oldest first. Nothing waits for those that are not awaited.
-    rpc::jobs collect();
+    // Before, calls `pass(job, report)` for the reports of the others: false if the client of the
+    // call gets none.
+    template <class Pass> rpc::jobs collect(Pass pass) {
+        rpc::jobs done = inbox_->collect(reports_);
+        for (const rpc::report& each : reports_) {
+            rpc::job& of = job_of(each.of);  // it is not in the list of an earlier call
+            if (of.awaited && pass(of, each)) of.reports_from = each.next_from;
+        }
+        end(done);
+        return done;
+    }
     // Returns the first overdue call, stops waiting for it and sets caller::gone(). Returns ticket
     // 0 if none is overdue.
     std::pair<rpc::ticket, slot*> take_due(time_ms now);
@@ -42,11 +52,13 @@ public:
 
 private:
     void begin(rpc::job& one);
+    void end(rpc::jobs& done);
     std::string_view peer_of(const void* owner) const override;
 
     thread_pool* pool_;
     slot* served_ = nullptr;
     std::size_t out_ = 0;
+    std::vector<rpc::report> reports_;
     observe::counter abandoned_;  // calls of later<T>
     // Those that are awaited, with a deadline.
     std::set<std::pair<time_ms, rpc::job*>> dues_;

@@ -297,7 +297,14 @@ void loop::expire() {
 }
 
 void loop::on_completions() {
-    for (rpc::jobs all = deferred_->collect(); !all.empty(); all.pop_front()) {
+    const auto pass = [this](const rpc::job& of, const rpc::report& one) {
+        slot& s = *static_cast<slot*>(of.owner);
+        const bool is_wanted = s.link.pass(one, now_);
+        if (s.link.has_unsent_events()) send(s);
+        settle(s);
+        return is_wanted;
+    };
+    for (rpc::jobs all = deferred_->collect(pass); !all.empty(); all.pop_front()) {
         rpc::job& done = all.front();
         if (!done.awaited) {
             if (done.is_later && !done.left && done.result)

@@ -178,7 +178,8 @@ private:
     }
 
     void collect() {
-        for (rpc::jobs all = deferred_.collect(); !all.empty(); all.pop_front()) {
+        const auto pass_on = [this](const rpc::job&, const rpc::report& one) { return pass(one); };
+        for (rpc::jobs all = deferred_.collect(pass_on); !all.empty(); all.pop_front()) {
             rpc::job& done = all.front();
             const rpc::ticket t = rpc::executor::ticket_of(done);
             if (done.awaited) finish(t, std::move(done.result));
@@ -187,9 +188,26 @@ private:
         }
     }
 
+    std::vector<waiting>::iterator find(rpc::ticket t) {
+        return std::ranges::find_if(
+            waiting_, [&](const waiting& each) { return each.answer->awaits(t); });
+    }
+
+    // Returns false if the client of the call gets no reports.
+    bool pass(const rpc::report& one) try {
+        const auto at = find(one.of);
+        if (at == waiting_.end()) return false;
+        bool is_wanted = true;
+        if (takes_lines())
+            out_.put_line(
+                [&](bytes& out) { return is_wanted = at->answer->append_progress(one, out); });
+        return is_wanted;
+    } catch (const std::bad_alloc&) {
+        return true;
+    }
+
     void finish(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what) {
-        const auto waits = [&](const waiting& each) { return each.answer->awaits(t); };
-        const auto at = std::ranges::find_if(waiting_, waits);
+        const auto at = find(t);
         if (at == waiting_.end()) return;
         at->answer->fill(t, std::move(what));
         end(at);

@@ -152,6 +152,12 @@ void websocket_session::fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result
     }
 }
 
+void websocket_session::append_progress(place where, const rpc::report& one) {
+    for (const auto& each : waiting_)
+        if (each->awaits(one.of))
+            append_response(where, [&](bytes& out) { (void)each->append_progress(one, out); });
+}
+
 void websocket_session::abandon_all() {
     for (const auto& each : waiting_) each->abandon_all();
     calls_ = 0;

@@ -46,6 +46,8 @@ public:
 
     // A deferred call has completed or has timed out: see connection.
     [[gnu::cold]] void fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what);
+    // Appends the report of a deferred call.
+    [[gnu::cold]] void append_progress(place where, const rpc::report& one);
     // All deferred calls have timed out.
     [[gnu::cold]] void abandon_all();
     // The number of deferred calls that responses wait for.

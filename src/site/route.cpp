@@ -76,6 +76,9 @@ site::site(const table& methods, void* state, const options& chosen, bool loopba
     serves_websockets_ = chosen.websocket == websocket_mode::on ||
                          (chosen.websocket == websocket_mode::automatic && events_ != nullptr);
     if (serves_websockets_) dispatcher_.add(cancel_);
+    streams_ = events_ != nullptr || std::ranges::any_of(methods.rows, [](const row& r) {
+                   return r.blocking || r.answers_later;
+               });
     if (!uses_shapes_) dispatcher_.disable_fast_path();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(*shown);
     if (chosen.mcp)
@@ -118,12 +121,8 @@ bool site::respond(const request_context& in, std::span<char> body, bytes& out) 
 
 void site::answer_late(const request_context& in, const rpc::pending& whole, bytes& out) {
     const exchange x = begin(in, out);
-    rpc::reply reply;
-    const bool is_of_tool = whole.of_tool.method != nullptr;
-    if (is_of_tool) tools_->answer_late(whole, out);
-    else reply.error_code = whole.append_to(out);
-    whole.count_into(calls_);
-    finish(x, is_of_tool ? 200 : status_of(reply, statuses_), json_type,
+    const rpc::reply reply{.error_code = answer_late(whole, out)};
+    finish(x, status_of(reply, statuses_), json_type,
            server_timing_ ? timing(whole.ticks()) : std::string_view{});
 }
 
@@ -192,7 +191,8 @@ bool site::authorize_new(exchange& x) {
     switch (x.may.where) {
     case place::endpoint:
         if (authorize_endpoint(x)) return true;
-        if (events_ != nullptr && r.verb == method::post && http::accepts_event_stream(r.head()))
+        if (streams_ && r.verb == method::post &&
+            http::accepts(r.head(), http::event_stream_type))
             x.may.where = place::stream;
         return false;
     case place::stream:
@@ -278,7 +278,10 @@ bool site::call(const exchange& x, std::span<char> body) {
 bool site::call_or_stream(const exchange& x, std::span<char> body) {
     const std::uint64_t begin = ticks_now();
     const std::optional<rpc::reply> reply = call_event(x, caller_of(x), body);
-    return reply ? finish_call(x, *reply, begin) : !lasting_;
+    if (!reply) return !lasting_;
+    if (reply->waits && !http::accepts(x.in->request->head(), json_type))
+        return begin_stream(x, nullptr);
+    return finish_call(x, *reply, begin);
 }
 
 bool site::call_tool(const exchange& x, std::span<char> body) {
@@ -292,6 +295,8 @@ bool site::call_tool(const exchange& x, std::span<char> body) {
     const caller from = caller_of(x);
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
     const mcp::reply reply = tools_->answer(body, {&from, x.may.sees, &head}, *x.out);
+    if (reply.reports && http::accepts(r.head(), http::event_stream_type))
+        return begin_stream(x, nullptr);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else if (reply.status != 200 || !finish_usual(x))
         finish(x, reply.status, reply.silent ? std::string_view{} : json_type,

@@ -51,7 +51,8 @@ struct lasting_client {
     std::uint32_t holder = no_holder;    // of its token: the index among all
     bool is_chunked = false;             // the response with events; else it ends the connection
     std::unique_ptr<lasting_sender> sender;  // null: not needed
-    std::unique_ptr<events::stream> stream;  // null: a WebSocket, which may make one
+    // Null: a WebSocket, which may make one, or the answer of deferred calls with their progress.
+    std::unique_ptr<events::stream> stream;
 };
 
 // The same as request_context, for the responses to messages of a WebSocket. Only
@@ -153,9 +154,9 @@ public:
 
     // Appends the complete response to a request with its body to `out`. May write to the body. If
     // memory runs out, `out` has overflowed and has no valid response. Returns false if
-    // take_lasting() has a client, or else, with nothing appended, if the response waits for
-    // deferred calls; take_pending() then returns it. Requires, as do answer_late() and refused():
-    // `in` has a request. All requests come from one http::head_reader.
+    // take_lasting() has a client, or if the response waits for deferred calls: take_pending() then
+    // returns it and, without such a client, nothing is appended. Requires, as do answer_late() and
+    // refused(): `in` has a request. All requests come from one http::head_reader.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() {
         auto waits = dispatcher_.take_pending();
@@ -165,8 +166,8 @@ public:
     void finish(rpc::deferred_result& what, std::size_t method) {
         (void)dispatcher_.finish(what, method, "");
     }
-    // The client of a WebSocket that begins after the appended response, 101, or of the events that
-    // follow it.
+    // The client of a WebSocket that begins after the appended response, 101, or of the stream that
+    // begins with it: of events or, if take_pending() has an answer, of progress and that answer.
     std::optional<lasting_client> take_lasting() { return std::exchange(lasting_, {}); }
     // The events of the table; null: it has none.
     events::hub* events() const { return events_.get(); }
@@ -178,7 +179,8 @@ public:
     // The same for a message of a WebSocket. Appends the body that the response to a POST of the
     // message would have; nothing if it has none.
     [[nodiscard]] bool respond(const message_context& in, std::span<char> message, bytes& out);
-    void answer_late(const rpc::pending& whole, bytes& out);
+    // Also for the event of a stream. Returns the code of the error, if the answer is one.
+    std::optional<int> answer_late(const rpc::pending& whole, bytes& out);
     // Log that a WebSocket was opened or closed.
     void log_opened(const message_context& in);
     void log_closed(const message_context& in, unsigned code, std::string_view reason);
@@ -251,6 +253,7 @@ private:
     bool call(const exchange& x, std::span<char> body);
     bool finish_call(const exchange& x, const rpc::reply& reply, std::uint64_t begin);
     [[gnu::cold]] bool call_or_stream(const exchange& x, std::span<char> body);
+    [[gnu::cold]] bool begin_stream(const exchange& x, std::unique_ptr<events::stream> events);
     [[gnu::cold]] std::optional<rpc::reply> call_event(const exchange& x, const caller& from,
                                                        std::span<char> body);
     bool call_tool(const exchange& x, std::span<char> body);
@@ -274,6 +277,7 @@ private:
     bool server_timing_;
     bool uses_shapes_;
     bool serves_websockets_;
+    bool streams_;  // events or progress
     access access_;
     std::optional<access> admin_access_;
     caller_field caller_field_;

@@ -85,9 +85,12 @@ bool site::respond(const message_context& in, std::span<char> message, bytes& ou
     return !dispatcher_.dispatch(message, out, from, sees).waits;
 }
 
-void site::answer_late(const rpc::pending& whole, bytes& out) {
-    (void)whole.append_to(out);
+std::optional<int> site::answer_late(const rpc::pending& whole, bytes& out) {
+    std::optional<int> code;
+    if (whole.of_tool.method != nullptr) tools_->answer_late(whole, out);
+    else code = whole.append_to(out);
     whole.count_into(calls_);
+    return code;
 }
 
 std::string_view site::holder_name(const message_context& in) const {
@@ -124,20 +127,28 @@ bool site::find_again(std::uint32_t& holder, const tokens& next) const {
 std::optional<rpc::reply> site::call_event(const exchange& x, const caller& from,
                                            std::span<char> body) {
     const bool is_chunked = !x.in->request->version_1_0;
-    std::unique_ptr<events::stream> stream = events_->make_stream(x.in->peer);
+    std::unique_ptr<events::stream> stream;
+    if (events_) stream = events_->make_stream(x.in->peer);
     const rpc::subscribing here(dispatcher_, stream.get());
     const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.may.sees);
-    if (stream->count() == 0) return reply;
+    if (stream == nullptr || stream->count() == 0) return reply;
     const std::string response(x.out->view().substr(x.body_at));
     x.out->truncate(x.body_at);
     http::append_line(*x.out, http::retry_line, is_chunked);
     http::append_event(*x.out, response, is_chunked);
+    (void)begin_stream(x, std::move(stream));
+    return std::nullopt;
+}
+
+// Completes the response, which is a stream. Returns false if it begins, as respond() does.
+bool site::begin_stream(const exchange& x, std::unique_ptr<events::stream> events) {
+    const bool is_chunked = !x.in->request->version_1_0;
     finish(x, 200, http::event_stream_type, is_chunked ? chunked_stream : closed_stream, true);
-    if (x.out->overflowed()) return std::nullopt;
+    if (x.out->overflowed()) throw std::bad_alloc();
     lasting_ = client_of(x);
     lasting_->is_chunked = is_chunked;
-    lasting_->stream = std::move(stream);
-    return std::nullopt;
+    lasting_->stream = std::move(events);
+    return false;
 }
 
 }  // namespace callbox::site

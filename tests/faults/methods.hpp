@@ -23,6 +23,10 @@ inline std::string slowly(std::string_view text) {
 }
 inline std::vector<callbox::later<std::string>> kept;
 inline void keep(std::string, callbox::later<std::string> done) { kept.push_back(std::move(done)); }
+inline void report(callbox::later<std::string> done) {
+    kept.push_back(std::move(done));
+    kept.back().progress(1, 2, "half");
+}
 inline void give(const std::string& text) {
     for (auto& each : kept) each(text);
     kept.clear();
@@ -46,6 +50,7 @@ inline constexpr callbox::api plain = demo::methods + callbox::api{
     callbox::method<"bad", bad>("Throws."),
     callbox::method<"say", say>("Says.", "text"),
     callbox::method<"keep", keep>("Answers later.", "text"),
+    callbox::method<"report", report>("Answers later, with progress."),
     callbox::method<"give", give>("Answers those that are kept.", "text"),
     callbox::method<"drop", drop>("Answers none of them."),
     callbox::event<"said", &said_texts, begins>("Said.", "prefix", callbox::keeps(2)),

@@ -102,6 +102,18 @@ public:
         work();
     }
 
+    // A call of a slow method reports its progress.
+    void report_slow(std::size_t which) {
+        if (which >= slow_->waiting.size()) return;
+        callbox::rpc::report one{.of = slow_->waiting[which].ticket, .next_from = 0};
+        one.members.append(R"("progress":1})");
+        const std::size_t before = link_.memory();
+        (void)link_.pass(one, now_);
+        expect(link_.memory() <= before, "a report waits for no unsent output");
+        if (link_.has_unsent_events()) write();
+        work();
+    }
+
     // Events were published.
     void notice() { work(); }
     // The server drains, and closes its WebSockets and streams.

@@ -91,6 +91,7 @@ void disturb(client& one, server& with, char choice, disturbance allowed) {
     if (much == 0) return one.end();
     if (much < 3) return void(with.common.draining = much == 1);
     if (much == 3) return one.stop();
+    if (much == 4) return one.report_slow(0);
     with.program.publish(much % fuzz::keys, much / 4 * 60);
     one.notice();
 }

@@ -8,6 +8,7 @@
 #include "input.hpp"
 #include "support/transcript.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -160,11 +161,17 @@ inline bool judge::take_stream(std::size_t head_bytes) {
     }
     const event_stream got = read_event_stream(text);
     if (!is_chunked) is_stream_complete = got.at_end;
-    expect(text.empty() || text.starts_with("retry: 1000\ndata: "), "a stream begins in order",
-           text);
+    // That of deferred calls has reports and comments before the response.
+    const auto begins = [&](const char* with) { return text.starts_with(with); };
+    expect(text.empty() || begins("retry: 1000\ndata: ") || begins("data: ") || begins(":\n\n"),
+           "a stream begins in order", text);
     expect(got.others == 0 && got.retries <= 1, "a stream has only known lines", text);
     expect(got.at_end || !is_stream_complete, "the last event is whole", text);
     events = got.events;
+    const auto is_report = [](const std::string& each) {
+        return each.starts_with(R"({"jsonrpc":"2.0","method":"rpc.progress","params":{"id":)");
+    };
+    events.erase(events.begin(), std::ranges::find_if_not(events, is_report));
     received_.clear();
     last_ = true;
     answer_ = {.status = 200, .body = events.empty() ? "" : events.front()};

@@ -1,5 +1,4 @@
-// A program with every type and bound, every attribute for AI clients, and the tools that the
-// conformance suite calls.
+// A program with every type and bound, and every attribute for AI clients.
 #include "support/everything_api.hpp"
 
 namespace {
@@ -7,11 +6,6 @@ namespace {
 using callbox::adds_only, callbox::idempotent, callbox::no_tool, callbox::reads_only;
 using callbox::arg, callbox::length, callbox::method, callbox::pattern, callbox::self_contained;
 using callbox::title, callbox::tool_name;
-
-std::string_view simple_text() { return "This is a simple text response for testing."; }
-callbox::result<bool> error_handling() {
-    return callbox::failure{1, "This tool intentionally returns an error for testing"};
-}
 
 std::size_t count(const std::vector<std::string>& parts,
                   const std::map<std::string, std::optional<std::int8_t>>& stock) {
@@ -22,8 +16,6 @@ std::uint64_t widest() { return 18446744073709551615u; }
 void nothing() {}
 
 constexpr callbox::api methods = everything::methods + callbox::api{
-    method<"test_simple_text", simple_text>("A text."),
-    method<"test_error_handling", error_handling>("Fails."),
     method<"bound.count", count>("How many there are.",
         arg("parts").each<pattern<"^[A-Z]{2}-[0-9]{1,4}$">()>().unique().size(1, 5),
         arg("stock").keys<length(1, 4)>().size(0, 3), reads_only, self_contained),

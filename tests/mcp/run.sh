@@ -1,8 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER: third-party clients of the Model Context Protocol, its conformance suite, and JSON
-# Schema validators, with FOLDER/callbox, with program.cpp, which has every type, and with
-# tools/examples/inventory. npm packages are downloaded to FOLDER/mcp. COMPILE is the compiler with
-# the flags of FOLDER.
+# Schema validators, with FOLDER/callbox, program.cpp, suite.cpp and tools/examples/inventory. npm
+# packages are downloaded to FOLDER/mcp. COMPILE is the compiler with the flags of FOLDER.
 set -u
 folder=$1
 out=$folder/mcp
@@ -52,8 +51,12 @@ check_programs() {
     if build program "$here/program.cpp" && serve everything "$out/program"; then
         run schemas.mjs everything "$url/mcp"
         run words.mjs "$url/mcp"
-        run conformance.mjs "$url/mcp"
         leave everything
+    fi
+    if build suite "$here/suite.cpp" && serve suite "$out/suite"; then
+        run conformance.mjs "$url/mcp"
+        run progress.mjs "$url/mcp" "$out/suite"
+        leave suite
     fi
     inventory=$root/tools/examples/inventory
     rm -f "$out/kept.json"

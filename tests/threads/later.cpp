@@ -69,6 +69,7 @@ void answer_all(unsigned seed) {
         seed = seed * 1'664'525 + 1'013'904'223;
         if (seed >> 28 == 0) std::this_thread::sleep_for(1ms);
         else for (unsigned i = seed >> 20; i > 0 && !one->gone(); --i) {}
+        one->progress(1, 2, "half way");
         if (seed % 7 == 0) continue;
         if (seed % 5 == 0) (*one)(callbox::failure{1, "no"});
         else (*one)(1);
@@ -100,15 +101,17 @@ bool ask(const std::string& address, std::string_view method) {
     return true;
 }
 
-// A client that does not wait for its answers.
+// A client that does not wait for its answers; every other one watches their progress.
 void ask_and_leave(const std::string& path) {
+    static std::atomic<unsigned> rounds = 0;
     const callbox::fd one(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_un to{};
     to.sun_family = AF_UNIX;
     path.copy(to.sun_path, sizeof to.sun_path - 1);
     if (::connect(one.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) return;
     const std::string request = made_up::posted(
-        made_up::batch({made_up::sent("wait", "[]", "1"), made_up::sent("wait", "[]", "2")}));
+        made_up::batch({made_up::sent("wait", "[]", "1"), made_up::sent("wait", "[]", "2")}),
+        rounds++ % 2 == 0 ? "" : "Accept: text/event-stream\r\n");
     (void)::send(one.get(), request.data(), request.size(), MSG_NOSIGNAL);
     std::this_thread::yield();
 }
