@@ -11,6 +11,8 @@
 #include <callbox/required.hpp>
 #include <callbox/subscription.hpp>
 
+#include <functional>
+
 namespace callbox {
 
 // Codes of failures that the server did not send (failure::is_local). After timed_out, lost,
@@ -64,10 +66,21 @@ struct client_options {
     std::uint32_t silence_ms = 45'000;
 };
 
+// How far a call is: see caller::progress(). `total` may be unknown, `text` empty; it is valid
+// while it is passed.
+struct progress {
+    double done;
+    std::optional<double> total;
+    std::string_view text;
+};
+
 // Options of one call or batch, in place of those of the client.
 struct call_options {
     std::optional<std::uint32_t> timeout_ms = {};
     std::optional<std::uint32_t> retries = {};
+    // Receives what the method reports while the call waits for its response. Must not use the
+    // client. A call that is abandoned, as by its timeout, is gone() for the method.
+    std::function<void(const progress&)> on_progress = {};
 };
 
 namespace detail {
@@ -148,9 +161,10 @@ public:
     }
 
     // The same with params as one array or object; null: the request has no params.
-    result<json> call_json(std::string_view method, const json& params = json()) {
+    result<json> call_json(std::string_view method, const json& params = json(),
+                           const call_options& own = {}) {
         const std::string_view request = exchange_.write(method, params, false);
-        return detail::read_result<json>(exchange_, exchange_.read(send(request)));
+        return detail::read_result<json>(exchange_, exchange_.read(send(request, own)));
     }
 
     // Fails if the request was not sent or not accepted. The outcome of the method is not reported.

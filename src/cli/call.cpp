@@ -2,6 +2,7 @@
 // Reads a token from a file or an environment variable.
 #include "call.hpp"
 
+#include "base/utf8.hpp"
 #include "client/dial.hpp"
 #include "options.hpp"
 #include "rpc/members.hpp"
@@ -20,6 +21,8 @@ constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 constexpr std::uint32_t look_interval_ms = 1'000;
 constexpr int stream_required = -32004;
+constexpr std::string_view empty_line = "\r\x1b[K";
+constexpr std::size_t text_bytes_max = 50;
 
 std::string on_one_line(const json& value) {
     std::string text(value.text());
@@ -34,6 +37,7 @@ struct run {
     bool has_token;
     connection to;
     time_ms deadline;
+    bool is_drawn = false;
 
     int call() {
         json params;
@@ -46,11 +50,34 @@ struct run {
             return sent ? 0 : report(sent.error());
         }
         if (what.follow) return follow(to.subscribe_json(what.method, params));
-        const result<json> got = to.call_json(what.method, params);
+        call_options own;
+        if (s.draws) own.on_progress = [this](const progress& now) { draw(now); };
+        const result<json> got = to.call_json(what.method, params, own);
+        if (std::exchange(is_drawn, false)) s.errors.own().append(empty_line);
         if (!got) return report(got.error());
         if (has_subscribed(*got)) return report({stream_required, "Stream required"});
         s.out.json(got->text());
         return 0;
+    }
+
+    // The progress of the call, on the last line of the terminal.
+    void draw(const progress& now) {
+        bytes& line = s.errors.own();
+        line.append(empty_line);
+        if (now.total && *now.total > 0) {
+            const auto percent =
+                static_cast<std::size_t>(std::clamp(now.done / *now.total, 0.0, 1.0) * 100);
+            line.append('[');
+            line.append(std::string(percent / 5, '#'));
+            pad(line, 20 - percent / 5);
+            append(line, {"] ", std::to_string(percent), " %  "});
+        } else {
+            writer(line).number(now.done);
+            pad(line, 2);
+        }
+        line.append(visible(utf8::cut(now.text, text_bytes_max)));
+        is_drawn = true;
+        if (s.flush != nullptr) (void)s.flush(s);
     }
 
     // Over a WebSocket, the call of an event succeeds.

@@ -171,6 +171,7 @@ struct invocation {
     // Prints and clears `errors` and `out` before the command ends; null: they are kept. False: the
     // reader of standard output has left.
     bool (*flush)(invocation&) = nullptr;
+    bool draws = false;  // standard error is a terminal
 
     // The rows of the program's own options.
     std::span<const setting_row> own_rows() const {

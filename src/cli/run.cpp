@@ -94,7 +94,7 @@ int run_program(int (*command)(invocation&), const table& methods, void* state, 
     with_words.program.assign(words.begin(), words.end());
     invocation s{.methods = methods, .state = state, .defaults = with_words, .program = program,
                  .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
-                 .own = own, .flush = flush};
+                 .own = own, .flush = flush, .draws = ::isatty(STDERR_FILENO) == 1};
     const int status = command(s);
     return print(status, s, name);
 } catch (const std::bad_alloc&) {

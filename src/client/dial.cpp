@@ -19,8 +19,6 @@ using websocket::close_code, websocket::opcode;
 constexpr std::size_t hosts_bytes_max = 1 << 20;
 constexpr std::size_t read_bytes = 64 << 10;
 constexpr const char* too_slow = "no response in time";
-constexpr const char* json_only = "application/json";
-constexpr const char* json_or_stream = "text/event-stream, application/json";
 constexpr const char* unanswered = "the connection was closed without a response";
 
 // A client masks its frames.                                             RFC 6455, 5.3
@@ -60,9 +58,9 @@ std::string client::request_text(std::string_view verb, std::string_view fields,
     return text.append(body);
 }
 
-std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
-    const std::string request =
-        request_text(verb, "", body, out.allows_stream() ? json_or_stream : json_only);
+std::string client::ask(std::string_view verb, std::string_view body, response_parser& out,
+                        std::string_view accept) try {
+    const std::string request = request_text(verb, "", body, accept);
     if (socket_ && !wait(POLLIN, 0)) {  // closed by the server, it would be readable
         std::string problem = converse(request, true, out);
         if (last_ != trouble::lost || sent_any_ || !out.untouched()) return problem;
@@ -212,7 +210,7 @@ std::string client::open_websocket(response_parser& out) {
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Protocol: callbox\r\nSec-WebSocket-Key: " + key + "\r\n";
     out.allow_upgrade();
-    problem = converse(request_text("GET", fields, "", json_only), false, out);
+    problem = converse(request_text("GET", fields, "", "application/json"), false, out);
     if (problem.empty() && out.status() / 100 == 2)
         return fail(trouble::answer, "invalid handshake: " + status_text(out));
     if (!problem.empty() || out.status() != 101) return problem;

@@ -37,10 +37,12 @@ public:
           agent_(std::move(agent)) {}
     ~client() { drop(); }
 
-    // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
-    // empty string or one line of error; on error the contents of `out` are unspecified.
+    // Sends a request, with `body` as JSON unless it is empty, and reads the response, of a type
+    // that `accept` names. Returns an empty string or one line of error; on error the contents of
+    // `out` are unspecified.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
-                                  response_parser& out);
+                                  response_parser& out,
+                                  std::string_view accept = "application/json");
     // Reads more of a stream: ask() returns once the head of one has arrived. Waits until the
     // deadline for the next bytes, or the end.
     [[nodiscard]] std::string receive(response_parser& out) { return converse({}, false, out); }

@@ -33,7 +33,6 @@ public:
     // Also accepts a stream of server-sent events, whose body has no end: body() is then what has
     // arrived of it, until consume().
     void allow_stream() { may_stream_ = true; }
-    bool allows_stream() const { return may_stream_; }
     bool is_complete() const { return at_ == place::done; }
     // Whether the response is a stream with status 200, and its head is complete.
     bool is_stream() const { return is_stream_; }

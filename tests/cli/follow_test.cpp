@@ -1,4 +1,4 @@
-// `call --follow` with servers that send events.
+// `call --follow` with servers that send events, and `call` with those that report progress.
 #include "client/event_streams.hpp"
 #include "server/hosted.hpp"
 #include "support/command_line.hpp"
@@ -124,6 +124,40 @@ Test(cli_follow, a_line_is_written_at_once_and_a_closed_pipe_ends_it) {
     cr_expect(string(line.data()) == "1\n");
     const int status = ::pclose(output);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1, "%d", status);
+}
+
+// On a terminal.
+Test(cli_follow, progress_is_one_line_that_is_replaced) {
+    const auto reported = [](const string& members) {
+        return framed(R"({"jsonrpc":"2.0","method":"rpc.progress","params":{"id":1,)" + members +
+                      "}}");
+    };
+    scripted_server server({ending(
+        reported(R"("progress":1,"total":8,"message":"first\u001b[2J")") +
+        reported(R"("progress":9,"total":8,"message":")" + string(80, 'x') + '"') +
+        reported(R"("progress":2.5)") + reported(R"("progress":3,"total":0)") +
+        framed(R"({"jsonrpc":"2.0","result":5,"id":1})"))});
+    const support::ran got = support::command_line{.methods = none, .command = "call",
+                                                   .draws = true}({server.where(), "export"});
+    const string empty = "\r\x1b[K";
+    cr_expect(got.status == 0 && got.out == "5\n");
+    cr_expect(got.errors == empty + "[##                  ] 12 %  first?[2J" + empty +
+                                "[####################] 100 %  " + string(50, 'x') + empty +
+                                "2.5  " + empty + "3  " + empty, "%s", got.errors.c_str());
+    scripted_server plain({{answer_of(R"({"jsonrpc":"2.0","result":5,"id":1})"), true}});
+    const support::ran other = support::command_line{.methods = none, .command = "call"}(
+        {plain.where(), "export"});
+    cr_expect(other.out == "5\n" && other.errors.empty());
+    cr_expect(plain.requests()[0].find("text/event-stream") == string::npos);
+}
+
+Test(cli_follow, on_a_terminal_an_event_is_not_a_call_either) {
+    scripted_server server({ending(response())});
+    const support::ran got = support::command_line{.methods = none, .command = "call",
+                                                   .draws = true}({server.where(), "counted"});
+    cr_expect(got.status == 1 && got.errors == "error -32004: Stream required\n"
+                                               "counted is an event: use --follow\n", "%s",
+              got.errors.c_str());
 }
 
 } }  // namespace follow_test

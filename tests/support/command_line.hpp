@@ -39,6 +39,7 @@ struct command_line {
     callbox::options defaults = {};
     void* state = nullptr;
     callbox::cli::settings* own = nullptr;
+    bool draws = false;
     int (*run)(callbox::cli::invocation&) = callbox::cli::run_command;
 
     // Runs it with these arguments and environment variables.
@@ -52,7 +53,8 @@ struct command_line {
         environment.push_back(nullptr);
         callbox::cli::invocation s{.methods = methods, .state = state, .defaults = defaults,
                                    .program = name, .words = argv,
-                                   .environment = environment.data(), .own = own};
+                                   .environment = environment.data(), .own = own,
+                                   .draws = draws};
         const int status = run(s);
         return {status, std::string(s.out.view()), std::string(s.errors.view()), s.error};
     }

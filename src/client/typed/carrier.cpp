@@ -18,6 +18,8 @@ namespace callbox::detail {
 namespace {
 
 constexpr const char* late = "no event in time";
+constexpr const char* too_long = "an event exceeds the size limit";
+constexpr const char* stream_ended = "the server ended the stream";
 constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30'000;
 
 // Of failures of a request, in the order of net::trouble.
@@ -64,7 +66,7 @@ struct carrier::parts {
 
     // A response to a request has its id, or is an array for a batch. A server that cannot read a
     // request responds with an error with id null. A request may be nested too deeply to be parsed.
-    std::string exchange(std::string_view text) {
+    std::string exchange(std::string_view text, const call_options& own) {
         const std::optional<json> request = json::parse(std::string(text));
         const bool is_batch = request && request->kind() == kind::array;
         const auto is_response = [&](std::string_view got) {
@@ -73,7 +75,7 @@ struct carrier::parts {
             const bool is_list = message->kind() == kind::array;
             const json_view first = is_list ? (*message)[0] : json_view(*message);
             const json_view id = first["id"];
-            if (!id || first["method"]) return false;
+            if (!id || first["method"]) return report(own, first), false;
             if (!request) return true;
             if (is_list) return is_batch;
             if (id.kind() == kind::null) return static_cast<bool>(first["error"]);
@@ -110,6 +112,44 @@ struct carrier::parts {
         return why;
     }
 
+    // Returns whether the message is the progress of a call.
+    static bool report(const call_options& own, const json_view& message) {
+        if (message["method"].as<std::string>() != "rpc.progress") return false;
+        const json_view now = message["params"];
+        const std::string text = now["message"].as<std::string>().value_or("");
+        if (own.on_progress)
+            own.on_progress({now["progress"].as<double>().value_or(0),
+                             now["total"].as<double>(), text});
+        return true;
+    }
+
+    // Reads to the end of the next event that has arrived. Returns false if there is none.
+    bool read_event() {
+        std::string_view text(response->body().data(), response->body().size());
+        const bool is_complete = events->next(text);
+        response->consume(response->body().size() - text.size());
+        return is_complete;
+    }
+
+    // Of a stream: the progress of a call, then the response.
+    carried read_progress(const call_options& own) {
+        events.emplace(options.response_bytes_max);
+        for (;;) {
+            if (read_event()) {
+                if (events->retry_ms())  // of an event, which is not called
+                    return callbox::failure{rpc::stream_required, "Stream required"};
+                const auto message = json::parse(std::string(events->data()));
+                if (!message || !report(own, *message)) return events->data();
+            } else if (events->is_too_long()) {
+                return failed(transport::bad_answer, too_long);
+            } else if (response->is_complete()) {
+                return failed(transport::lost, stream_ended);
+            } else if (const std::string why = server->receive(*response); !why.empty()) {
+                return failed_to_send(why);
+            }
+        }
+    }
+
     // Sends a request, again if it is refused. If it subscribes, by POST, the response may be a
     // stream, of which nothing but the head was read.
     carried send(std::string_view request, const call_options& own, bool subscribes) {
@@ -118,12 +158,21 @@ struct carrier::parts {
         server->set_deadline(deadline);
         for (std::uint32_t left = own.retries.value_or(options.retries);; --left) {
             response.emplace(options.response_bytes_max);
-            if (subscribes) response->allow_stream();
-            const std::string why = is_websocket && !subscribes
-                                        ? exchange(request)
-                                        : server->ask("POST", request, *response);
+            if (subscribes || own.on_progress) response->allow_stream();
+            const std::string why =
+                is_websocket && !subscribes
+                    ? exchange(request, own)
+                    : server->ask("POST", request, *response,
+                                  subscribes        ? "text/event-stream, application/json"
+                                  : own.on_progress ? "text/event-stream"
+                                                    : "application/json");
             if (!why.empty()) return failed_to_send(why);
-            if (response->is_stream()) return std::string_view();
+            if (response->is_stream() && subscribes) return std::string_view();
+            if (response->is_stream()) {
+                carried got = read_progress(own);
+                server->drop();
+                return got;
+            }
             carried judged = judge();
             if (!pause || left == 0 || now_ms() + *pause >= deadline) return judged;
             std::this_thread::sleep_for(std::chrono::milliseconds(*pause));
@@ -139,6 +188,7 @@ struct carrier::parts {
     std::optional<time_ms> pause = {};
     std::optional<net::client> server = {};
     std::optional<net::response_parser> response = {};
+    std::optional<net::event_reader> events = {};  // if that is a stream
 };
 
 struct carrier::source final : event_source {
@@ -187,7 +237,7 @@ struct carrier::source final : event_source {
             }
             if (std::exchange(has_gap, false) && on_gap) on_gap(missed);
             if (read_message()) {
-                const event_message got = messages.read_event(reader->data());
+                const event_message got = messages.read_event(link.events->data());
                 if (!got.is_event) continue;
                 if (got.seq) seq = got.seq;
                 if (got.seq && params.kind() == kind::object) since = seq;
@@ -209,12 +259,10 @@ struct carrier::source final : event_source {
     }
 
     bool read_message() {
-        std::string_view text(link.response->body().data(), link.response->body().size());
-        const bool is_complete = reader->next(text);
-        link.response->consume(link.response->body().size() - text.size());
-        if (const auto time = reader->retry_ms()) retry_ms = std::max<time_ms>(*time, retry_ms_min);
-        if (reader->is_too_long())
-            end(link.failed(transport::bad_answer, "an event exceeds the size limit"));
+        const bool is_complete = link.read_event();
+        if (const auto time = link.events->retry_ms())
+            retry_ms = std::max<time_ms>(*time, retry_ms_min);
+        if (link.events->is_too_long()) end(link.failed(transport::bad_answer, too_long));
         return is_complete;
     }
 
@@ -242,13 +290,13 @@ struct carrier::source final : event_source {
         if (!link.response || !link.response->is_stream())
             return sent ? answer(*sent) : refuse(sent.error());
         if (!sent) broken = sent.error();  // after the head
-        reader.emplace(link.options.response_bytes_max);
+        link.events.emplace(link.options.response_bytes_max);
         while (!read_message()) {
             if (at == place::ended) return;
             if (broken) return lose(*broken);
             read_stream();
         }
-        answer(reader->data());
+        answer(link.events->data());
     }
 
     // Waits until the deadline of the server.
@@ -257,7 +305,7 @@ struct carrier::source final : event_source {
         if (!link.response->is_complete()) why = link.server->receive(*link.response);
         if (!why.empty()) broken = link.failed_to_send(why);
         else if (link.response->is_complete())
-            broken = link.failed(transport::lost, "the server ended the stream");
+            broken = link.failed(transport::lost, stream_ended);
     }
 
     void answer(std::string_view response) {
@@ -313,7 +361,6 @@ struct carrier::source final : event_source {
     std::string method;
     json params;
     std::optional<std::int64_t> since;  // the next subscription begins after it
-    std::optional<net::event_reader> reader;
     place at = place::begin;
     std::optional<failure> reason;  // why it ended
     std::optional<failure> broken;  // why the connection is lost, once its last event was read
