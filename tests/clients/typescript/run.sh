@@ -59,6 +59,7 @@ timeout -k 5 60 node everything.mjs "$everything" || status=1
 timeout -k 5 60 node proxy.mjs "$everything" || status=1
 timeout -k 5 60 node inventory.mjs "$inventory" || status=1
 timeout -k 5 60 node transport.mjs "$here/../typed/answers.py" || status=1
+timeout -k 5 60 node progress.mjs || status=1
 timeout -k 5 60 node sockets.mjs || status=1
 timeout -k 5 120 node events.mjs "$documents/inventory" || status=1
 timeout -k 5 200 node runtimes.mjs "$documents/inventory" "$packages" || status=1

@@ -37,6 +37,7 @@ export async function calls() {
   await inventory.product.list("tool", { from: 1 });
   await inventory.product.list(undefined, { most: 1n });
   await api.with({ signal: new AbortController().signal }).ping();
+  await api.math.add(1, 2, { onProgress: (now) => is<number | undefined>()(now.total) });
   const { named } = { named: await every.type.countWords([]) };
   is<bigint | undefined>()(named["a"]);
 
@@ -76,6 +77,7 @@ export async function calls() {
   await new Texts("").counter.advance(1);  // refused
   await new Numbers("").counter.advance(1n);  // refused
   new CallboxExample("", { timeout: 5 });  // refused
+  new CallboxExample("", { onProgress: () => {} });  // refused
   new CallboxExample();  // refused
 }
 

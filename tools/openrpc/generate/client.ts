@@ -13,7 +13,7 @@ export interface Options {
   timeoutMs?: number | undefined;
   /** How often a request is repeated if callbox is busy and has not executed it; 3. */
   retries?: number | undefined;
-  /** Aborted calls reject with its reason; the server may still execute them. */
+  /** Aborted calls reject with its reason; the server may still execute them: see onProgress. */
   signal?: AbortSignal | undefined;
   /** Other fields of the requests. */
   headers?: RequestInit["headers"] | undefined;
@@ -26,7 +26,7 @@ export interface Options {
 /** Options of one call; its signal and its headers are used in addition to those of the client. */
 export type CallOptions<K extends Kind = "call"> = K extends "batch"
   ? never
-  : Pick<Options, "timeoutMs" | "signal" | "headers">;
+  : Pick<Options, "timeoutMs" | "signal" | "headers"> & ProgressOptions;
 
 /** An error in an argument; `path` is a JSON Pointer into the params that were sent. */
 export type Fault = { path: string; expected: string; got: string; why?: string; param?: string };
@@ -253,50 +253,6 @@ export function stringify(value: unknown): string {
   return text;
 }
 
-// The result for the request with the id `sent`, which is undefined for notifications.
-function result<R>([method, , , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
-  if (!make && answer === undefined) return answer as R;
-  const where = `response to ${method}`;
-  const { jsonrpc, id, error, result } = Object.fromEntries(members(answer, where));
-  if (jsonrpc !== "2.0") refuse('"jsonrpc": "2.0"', jsonrpc, where);
-  const isOurs = id === sent || (id === null && error);
-  if (!isOurs || (error ?? result) === undefined) refuse(`a response to ${sent}`, id, method);
-  if (!error) return make?.(result, `result of ${method}`) as R;
-  const { code, message, data } = Object.fromEntries(members(error, `error of ${method}`)) as any;
-  if (typeof message !== "string") refuse("string", message, `message of ${method}`);
-  const makeData = declared[json.integer(code, `code of ${method}`)];
-  let known: [unknown] | undefined;
-  try {
-    known = makeData && [makeData(data, "data")];
-  } catch {}
-  throw new CallError(method, code, message, known ? known[0] : data, known !== undefined);
-}
-
-// Whether it is an error without an id, which callbox sends if it refuses a request.
-function isRefusal(reply: unknown): boolean {
-  if (!isObject(reply) || reply["jsonrpc"] !== "2.0" || reply["id"] !== null) return false;
-  const error = reply["error"];
-  return isObject(error) && Number.isInteger(error["code"]) && typeof error["message"] === "string";
-}
-
-// A status is an error unless the body is a response to a request that was read.
-function judge({ ok, status, statusText, headers }: Response, body: ArrayBuffer): unknown {
-  let reply: unknown;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    reply = text === "" ? undefined : parse(text);
-  } catch (cause) {
-    if (ok) throw new TransportError("answer", "the response is not JSON", { status, cause });
-  }
-  const { id = null, error = null } = isObject(reply) ? reply : {};
-  if (ok || Array.isArray(reply) || id !== null) return reply;
-  const message = isObject(error) ? `: ${error["message"]}` : "";
-  // A proxy, too, can answer 503, even after the server has executed the request.
-  const seconds = status === 503 && isRefusal(reply) ? headers.get("Retry-After") : null;
-  const retryAfterMs = seconds && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
-  throw new TransportError("status", `${status} ${statusText}${message}`, { status, retryAfterMs });
-}
-
 function isUrl(url: string | URL): boolean {
   try {
     const base: string | undefined = (globalThis as any).location?.href; // of the page, if any
@@ -313,7 +269,14 @@ function connect(url: string | URL, options: Options) {
     stringify({ jsonrpc: "2.0", method, params, id });
 
   // Rejects with the reason of the signal if that is aborted.
-  async function attempts(body: string, headers: Headers, until: number, signal: AbortSignal) {
+  async function attempts(
+    body: string,
+    headers: Headers,
+    until: number,
+    stop: AbortController,
+    { onProgress }: CallOptions,
+  ) {
+    const { signal } = stop;
     for (let left = retries; ; --left) {
       const bearer = typeof token === "function" ? await token() : token;
       signal.throwIfAborted();
@@ -323,7 +286,7 @@ function connect(url: string | URL, options: Options) {
       let response: Response, received: ArrayBuffer, wait: number | undefined;
       try {
         response = await (options.fetch ?? fetch)(url, request);
-        received = await response.arrayBuffer();
+        received = await bodyOf(response, stop, onProgress);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         const why = (error instanceof Error && error.cause) || error;
@@ -348,6 +311,7 @@ function connect(url: string | URL, options: Options) {
     const headers = new Headers(options.headers);
     new Headers(own.headers).forEach((value, name) => headers.set(name, value));
     headers.set("Content-Type", "application/json");
+    if (own.onProgress) headers.set("Accept", "text/event-stream");
     const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? 30_000;
     const stop = new AbortController();
     const late = `no response within ${timeoutMs} ms`;
@@ -363,7 +327,7 @@ function connect(url: string | URL, options: Options) {
         stop.signal.addEventListener("abort", () => reject(stop.signal.reason)),
       );
       return await Promise.race([
-        attempts(body, headers, Date.now() + timeoutMs, stop.signal),
+        attempts(body, headers, Date.now() + timeoutMs, stop, own),
         stopped,
       ]);
     } finally {

@@ -1,5 +1,5 @@
-// Writes a TypeScript client: client.ts and, for events, the files named after it, completed by
-// classes of methods and the types they use.
+// Writes a TypeScript client: client.ts, client_response.ts and, for events, the files named after
+// them, completed by classes of methods and the types they use.
 #include "base/ascii.hpp"
 #include "generate.hpp"
 #include "groups.hpp"
@@ -22,6 +22,7 @@ constexpr std::int64_t safe_max = 9007199254740991;
 
 constexpr char run_time_text[] =
 #include "generate/client.ts.inc"
+#include "generate/client_response.ts.inc"
     ;
 constexpr constant run_time(run_time_text);
 
