@@ -5,8 +5,8 @@ import {begin, end, report} from './page.mjs';
 await begin();
 const files = ['described', 'form', 'nested', 'optional', 'examples', 'calls', 'snippets',
     'responses', 'batch', 'history', 'focus', 'kept', 'odd', 'state', 'access', 'frame',
-    'palette', 'looks', 'layout', 'panes', 'socket', 'websocket', 'status', 'status_errors',
-    'status_looks', 'events', 'events_looks'];
+    'palette', 'looks', 'layout', 'panes', 'socket', 'progress', 'websocket', 'status',
+    'status_errors', 'status_looks', 'events', 'events_looks'];
 for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

@@ -7,7 +7,7 @@ const int64_max = '9223372036854775807';
 await check('all methods are listed by namespace, deprecated ones marked', async (at) => {
     await at.open('');
     const names = await at.page.locator('#list a:not([href*="#/"])').allTextContents();
-    assert.equal(names.length, 33);
+    assert.equal(names.length, 34);
     assert.ok(names.includes('geo.middle'), 'the name in full for a screen reader');
     assert.deepEqual((await at.texts('#list h2')).slice(0, 3), ['counter', 'event', 'geo']);
     assert.deepEqual(await at.page.locator('#list s').allTextContents(), ['old.one']);

@@ -130,7 +130,7 @@ await check('without JavaScript it is a readable list', async (at) => {
     for (const part of ['geo.longest', 'The route with most points.', 'Of several that are alike',
                         'division by zero', 'curl', 'deprecated'])
         assert.ok(list.includes(part), part);
-    assert.equal(await at.page.locator('article[id^=m-]').count(), 33);
+    assert.equal(await at.page.locator('article[id^=m-]').count(), 34);
     assert.equal(await at.text('h1'), 'callbox');
     const left = async (what) => (await at.page.locator(what).first().boundingBox()).x;
     assert.ok(await left('.list li li >> text=geo.longest') > await left('.list nav >> text=same'));

@@ -4,6 +4,7 @@
 #include <callbox/clients.hpp>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -41,6 +42,18 @@ inline std::size_t bound(const std::vector<std::string>& tags,
 inline std::string wait(std::uint32_t ms) {
     std::this_thread::sleep_for(std::chrono::milliseconds(ms));
     return "<img src=x onerror=harm=1>";
+}
+
+// Reports each step. Returns how many such calls were cancelled so far.
+inline int steps(const callbox::caller& caller, std::uint32_t count) {
+    static std::atomic<int> cancelled = 0;
+    for (std::uint32_t i = 1; i <= count; ++i) {
+        if (caller.gone()) return ++cancelled;
+        if (count > 1) caller.progress(i, count, "<b>step</b> " + std::to_string(i));
+        else caller.progress(i);
+        std::this_thread::sleep_for(std::chrono::milliseconds(120));
+    }
+    return cancelled;
 }
 
 // One of many, with texts that are more than texts.
@@ -129,6 +142,7 @@ inline constexpr callbox::api methods{
                          "</script><script>harm=1</script>"),
         callbox::no_tool),
     method<"nasty.rows", rows>("Rows.", "n", arg("length", "of the text of each") = 0),
+    method<"nasty.steps", steps>("Takes steps.", "count", callbox::blocking),
     method<"nasty.wait", wait>("Answers late.", arg("ms", "how late").in(0, 5000) = 300,
         callbox::blocking),
     method<"same", same>("The number that was sent.", arg("n", "all 64 bits of it"),

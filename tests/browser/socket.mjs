@@ -15,7 +15,7 @@ let server = await start('127.0.0.1:0', '--websocket');
 const {url} = server;
 const restart = async (...options) => { server = await start(new URL(url).host, ...options); };
 
-const check_socket = (claim, test, settings) => check(claim, async (at) => {
+export const check_socket = (claim, test, settings) => check(claim, async (at) => {
     Object.assign(at, {url, origin: new URL(url).origin, expects_errors: true});
     at.state = () => at.text('.transport [role=status]');
     at.becomes = (state) => at.page.waitForFunction((wanted) => new RegExp(wanted).test(

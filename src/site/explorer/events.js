@@ -16,6 +16,16 @@ function eventRow({time, seq, missed, text}, schema) {
   return row;
 }
 
+// Passes each message of a stream to `take`, until that returns true.
+async function eachMessage(body, take) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = '', part; !(part = await reader.read()).done;) {
+    const messages = (rest + part.value).split('\n\n');
+    rest = messages.pop();
+    if (messages.some(take)) return reader.cancel();
+  }
+}
+
 // Shows the events of a response in `panel` until it ends. `mark` is the event's mark in the list; `resume` subscribes again,
 // after the event with the number it is given.
 async function watch({body}, panel, running, schema, {mark, resume}) {
@@ -79,13 +89,10 @@ async function watch({body}, panel, running, schema, {mark, resume}) {
   reveal(panel);
   draw();
   try {
-    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let rest = '', part; !(part = await reader.read()).done;) {
-      const messages = (rest + part.value).split('\n\n');
-      rest = messages.pop();
-      messages.forEach(take);
+    await eachMessage(body, (message) => {
+      take(message);
       frame ??= requestAnimationFrame(draw);
-    }
+    });
   } catch { /* lost, or ended here */ }
   isOver = true;
   live.splice(live.indexOf(running), 1);

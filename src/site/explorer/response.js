@@ -19,6 +19,11 @@ function responsePanel(sender, schema, event) {
     changed = true;
     if (panel.querySelector('.status')) panel.prepend(note);
   }
+  function fill(content) {
+    const focused = hasFocus(panel);
+    panel.replaceChildren(content);
+    if (focused) panel.focus({preventScroll: true});
+  }
   async function run(text, from = sender) {
     if (running) return new Promise(() => {});
     running = new AbortController();
@@ -31,27 +36,39 @@ function responsePanel(sender, schema, event) {
     const ticks = setInterval(tick, 100);
     stale();
     changed = false;
-    panel.append(h('progress', {ariaLabel: 'Waiting'}));
+    const bar = h('progress', {ariaLabel: 'Waiting'}), told = h('p.quiet');
+    panel.append(bar);
     say('Waiting');
-    let shown, node, ms, failed = true;
+    const report = (params) => {
+      const {progress, total, message = ''} = plain(params);
+      if (total > 0) Object.assign(bar, {max: total, value: progress, className: 'known', ariaLabel: 'Progress'});
+      told.textContent = [`${progress}${total === undefined ? '' : ` of ${total}`}`, ...message ? [message] : []].join(' · ');
+      if (!told.isConnected) fill(h('div.gap', told, bar));
+    };
+    let shown, node, ms, failed = true, answer;
     try {
-      const over = !event && dataset.websocket && overSocket.checked, response = over ? new Response(await exchange(text, signal)) : await fetch(endpoint, {
+      const over = !event && dataset.websocket && overSocket.checked, response = over ? new Response(await exchange(text, signal, report)) : await fetch(endpoint, {
         method: 'POST', body: text, signal, cache: 'no-store',
-        headers: {'Content-Type': 'application/json', ...event && {Accept: 'text/event-stream'}, ...bearer()},
+        headers: {'Content-Type': 'application/json', Accept: 'text/event-stream', ...bearer()},
       });
       responded(response);
-      if (/event-stream/.test(response.headers.get('Content-Type'))) {
+      const streams = /event-stream/.test(response.headers.get('Content-Type'));
+      if (streams && event) {
         clearInterval(ticks);
         from.textContent = 'Unsubscribe';
         return await watch(response, panel, running, schema, event);
       }
-      const bytes = await response.arrayBuffer();
+      if (streams) await eachMessage(response.body, (message) => {
+        const data = message.startsWith('data: ') && message.slice(6), now = data && progressIn(data);
+        if (now) report(now);
+        else return answer = data;
+      });
+      const got = streams ? answer : await response.text(), bytes = new Blob([got]).size;
       ms = performance.now() - begin;
-      const got = new TextDecoder().decode(bytes);
       node = await parseSlowly(got, signal).catch(() => {});
       signal.throwIfAborted();
       failed = !response.ok || Boolean(get(node, 'error'));
-      shown = showResponse(got, node, failed, response, [over ? 'WebSocket' : `HTTP ${response.status}`, `${Math.round(ms)} ms`, size(bytes.byteLength)], schema);
+      shown = showResponse(got, node, failed, response, [over ? 'WebSocket' : `HTTP ${response.status}`, `${Math.round(ms)} ms`, size(bytes)], schema);
     } catch (reason) {
       if (ms !== undefined && !signal.aborted) console.error(reason);  // a bug of this page
       node = null;
@@ -61,9 +78,7 @@ function responsePanel(sender, schema, event) {
       Object.assign(from, {textContent, type, ariaLabel, onclick});
       running = undefined;
     }
-    const focused = hasFocus(panel);
-    panel.replaceChildren(h('div', shown));
-    if (focused) panel.focus({preventScroll: true});
+    fill(h('div', shown));
     if (changed) stale();
     const outcome = panel.querySelector('.status').textContent;
     if (panel.isConnected) {
@@ -76,6 +91,9 @@ function responsePanel(sender, schema, event) {
   }
   return {node: panel, run, cancel, stale, isRunning: () => running};
 }
+
+// What a message reports about the progress of a call.
+const progressIn = (text) => text.startsWith('{"jsonrpc":"2.0","method":"rpc.progress"') && get(parsed(text), 'params');
 
 let chosenView;
 const errorWords = (error) => `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`;

@@ -53,6 +53,8 @@ function openSocket() {
   };
   // Responses to blocking methods come after those to later calls. A response without an id goes to the latest call.
   const receive = async (data) => {
+    const now = progressIn(data);
+    if (now) return calls.find((one) => one.ids.includes(idOf(now)) && !one.cancelled)?.report(now);
     const node = data.length < 1e5 ? parsed(data) : await parseSlowly(data, {}).catch(() => {});
     const ids = idsIn(node, (one) => get(one, 'method')), at = calls.findIndex((one) => one.ids.some((id) => ids.includes(id)));
     if (at >= 0 || ids.includes('nullnull')) calls.splice(at, 1)[0]?.resolve(data);
@@ -72,8 +74,8 @@ async function refusal() {
 }
 
 // The response to a text; empty if it has none. A call waits for another call of its id, as their responses look alike.
-async function exchange(text, signal) {
-  const ids = awaited(text), one = {ids, ...Promise.withResolvers()};
+async function exchange(text, signal, report) {
+  const ids = awaited(text), one = {ids, report, ...Promise.withResolvers()};
   const aborted = new Promise((_, fail) => { signal.onabort = fail; }), unlessAborted = (what) => Promise.race([what, aborted]);
   let made, before;
   do {
@@ -88,6 +90,8 @@ async function exchange(text, signal) {
   made.calls.push(one);
   return unlessAborted(one.promise).finally(() => {
     one.cancelled = signal.aborted;
+    const call = parsed(text), id = get(call, 'id')?.text;
+    if (signal.aborted && id && made.readyState === 1) made.send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${id}}}`);
     if (made === socket) retireUnused();
   });
 }
