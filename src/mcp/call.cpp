@@ -27,17 +27,17 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     const auto arguments = member_of(m.params, "arguments"sv);
     const auto trace = member_of(m.meta, "traceparent"sv);
     const auto token = member_of(m.meta, "progressToken"sv);
-    if (is_twice_) return fail(m, {.why = "duplicate member"}, out);
-    if (!is_string(name)) return fail(m, {.why = "params.name must be a string"}, out);
+    if (is_twice_) return fail({.why = "duplicate member"}, out);
+    if (!is_string(name)) return fail({.why = "params.name must be a string"}, out);
     if (arguments && !arguments->is(kind::object))
-        return fail(m, {.why = "params.arguments must be an object"}, out);
+        return fail({.why = "params.arguments must be an object"}, out);
     const row* const method = tools_.find(name->text(), client.sees);
     if (method == nullptr) {  // unknown, or not visible to the caller
         const std::string near = tools_.nearest(name->text(), client.sees);
         bytes text;
         text.append("Unknown tool: ");
         text.append(utf8::cut(name->text(), unknown_name_max));
-        rpc::respond_error(out, m.id, rpc::invalid_params, rpc::whole(text),
+        rpc::respond_error(out, id_, rpc::invalid_params, rpc::whole(text),
                            {{"did_you_mean", near}});
         return {};
     }
@@ -50,11 +50,11 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     response_.clear();
     for (const std::string_view part :
          {R"({"jsonrpc":"2.0","method":")"sv, method->name, R"(","params":)"sv,
-          arguments ? arguments->token() : "{}"sv, rpc::before_id, m.id, "}"sv})
+          arguments ? arguments->token() : "{}"sv, rpc::before_id, id_, "}"sv})
         request_.append(part);
     (void)rpc::whole(request_);
     rpc::called_tool called{.method = method,
-                            .id_bytes = static_cast<std::uint32_t>(m.id.size()),
+                            .id_bytes = static_cast<std::uint32_t>(id_.size()),
                             .is_modern = m.is_modern};
     if (token && is_legal_id(token->token()))
         called.progress_token = std::make_unique<std::string>(token->token());

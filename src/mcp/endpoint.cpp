@@ -52,14 +52,14 @@ endpoint::endpoint(const table& methods, const api_info& about, const limits& bo
     : response_bytes_max_(bounds.response_bytes_max), calls_(&calls), counts_(&counts),
       tools_(methods, log), is_private_(is_private),
       document_(bounds.json_depth_max, bounds.json_nodes_max, memory::budget::clients) {
-    modern_end_.append(R"(,"resultType":"complete","_meta":)"
-                       R"({"io.modelcontextprotocol/serverInfo":)");
-    server_info_at_ = modern_end_.size();
-    writer to(modern_end_);
+    writer to(server_info_);
     to.begin_object();
     rpc::write_member(to, "name", about.title);
     rpc::write_member(to, "version", about.version);
     to.end_object();
+    modern_end_.append(R"(,"resultType":"complete","_meta":)"
+                       R"({"io.modelcontextprotocol/serverInfo":)");
+    modern_end_.append(server_info_.view());
     modern_end_.append("}}");
     if (!about.description.empty()) writer(instructions_).string(about.description);
     if (modern_end_.overflowed() || instructions_.overflowed()) throw std::bad_alloc();
@@ -85,10 +85,9 @@ reply endpoint::answer(std::span<char> text, const sender& client, bytes& out) {
     id_ = r.id();
     static_assert(static_cast<std::size_t>(verb::other) + 1 == method_names.size());
     const auto what = std::find(method_names.begin(), method_names.end() - 1, r.method());
-    message m{.id = id_, .method = r.method(),
-              .what = static_cast<verb>(what - method_names.begin()), .head = client.head};
+    message m{.method = r.method(), .what = static_cast<verb>(what - method_names.begin()),
+              .head = client.head};
     if (r.params() != nullptr) m.params = value(document_, *r.params());
-    m.has_list = m.params && m.params->is(kind::array);
     m.meta = member_of(m.params, "_meta"sv);
     m.version = member_of(m.meta, "io.modelcontextprotocol/protocolVersion"sv);
     m.capabilities = member_of(m.meta, "io.modelcontextprotocol/clientCapabilities"sv);
@@ -127,10 +126,10 @@ std::optional<value> endpoint::member_of(const std::optional<value>& object,
 }
 
 reply endpoint::answer_method(const message& m, const sender& client, bytes& out) {
-    if (const auto why = m.is_modern ? refusal_of_modern(m) : refusal_of(m))
-        return fail(m, *why, out);
-    if (m.has_list) return fail(m, {.why = "params must be an object"}, out);
-    if (is_twice_) return fail(m, {.why = "duplicate member"}, out);
+    if (const auto why = m.is_modern ? refusal_of_modern(m) : refusal_of(m)) return fail(*why, out);
+    if (m.params && m.params->is(kind::array))
+        return fail({.why = "params must be an object"}, out);
+    if (is_twice_) return fail({.why = "duplicate member"}, out);
     switch (m.what) {
     case verb::initialize: return initialize(m, out);
     case verb::discover: return discover(m, out);
@@ -141,7 +140,7 @@ reply endpoint::answer_method(const message& m, const sender& client, bytes& out
     }
     out.append(rpc::before_result);
     out.append("{}");
-    rpc::close_response(out, m.id);
+    rpc::close_response(out, id_);
     return {};
 }
 
@@ -186,9 +185,9 @@ std::optional<endpoint::refusal> endpoint::refusal_of_modern(const message& m) {
     return std::nullopt;
 }
 
-reply endpoint::fail(const message& m, const refusal& why, bytes& out) {
+reply endpoint::fail(const refusal& why, bytes& out) {
     if (!why.requested) {
-        rpc::respond_error(out, m.id, why.code, why.message, {{"message", why.why}});
+        rpc::respond_error(out, id_, why.code, why.message, {{"message", why.why}});
         return {.status = why.status};
     }
     out.append(rpc::before_error);
@@ -201,7 +200,7 @@ reply endpoint::fail(const message& m, const refusal& why, bytes& out) {
     rpc::write_member(to, "requested", utf8::cut(*why.requested, unknown_version_max));
     to.end_object();
     to.end_object();
-    rpc::close_response(out, m.id);
+    rpc::close_response(out, id_);
     return {.status = why.status};
 }
 
@@ -212,7 +211,7 @@ void endpoint::close_result(const message& m, bytes& out, bool is_cached) const 
         out.append(is_private_ ? R"("private")" : R"("public")");
     }
     out.append(m.is_modern ? modern_end_.view() : "}");
-    rpc::close_response(out, m.id);
+    rpc::close_response(out, id_);
 }
 
 // Legacy clients get the server's name here, modern ones with each result.
@@ -221,17 +220,14 @@ void endpoint::append_about(writer& to, bool has_name) const {
     rpc::begin_object(to, "tools");
     to.end_object();
     to.end_object();
-    if (has_name) {
-        const std::string_view info = modern_end_.view().substr(server_info_at_);
-        rpc::write_json(to, "serverInfo", info.substr(0, info.size() - 2));
-    }
+    if (has_name) rpc::write_json(to, "serverInfo", server_info_.view());
     if (!instructions_.empty()) rpc::write_json(to, "instructions", instructions_.view());
 }
 
 reply endpoint::initialize(const message& m, bytes& out) {
     const auto wanted = member_of(m.params, "protocolVersion");
     if (!is_string(wanted) || is_twice_)
-        return fail(m, {.why = "params.protocolVersion must be a string"}, out);
+        return fail({.why = "params.protocolVersion must be a string"}, out);
     const std::string_view version = value(*wanted).text();
     out.append(rpc::before_result);
     writer to(out);
@@ -255,7 +251,7 @@ reply endpoint::discover(const message& m, bytes& out) {
 
 reply endpoint::list(const message& m, const sender& client, bytes& out) {
     if (member_of(m.params, "cursor"))
-        return fail(m, {.why = "invalid cursor: all tools are on one page"}, out);
+        return fail({.why = "invalid cursor: all tools are on one page"}, out);
     out.append(rpc::before_result);
     out.append(R"({"tools":)");
     out.append(tools_.listed(client.sees));

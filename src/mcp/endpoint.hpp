@@ -77,13 +77,11 @@ private:
     // In the order of method_names.
     enum class verb : std::uint8_t { initialize, ping, discover, list, call, other };
 
-    // The request being answered.
+    // The request being answered, whose id is id_.
     struct message {
-        std::string_view id;
         std::string_view method;
         verb what;
         const http_fields* head;
-        bool has_list = false;  // params is an array, but the protocol allows only objects
         bool is_modern = false;
         std::optional<value> params = {};
         std::optional<value> meta = {};
@@ -106,7 +104,7 @@ private:
     static std::optional<refusal> refusal_of(const message& m);
     static std::optional<refusal> refusal_of_modern(const message& m);
     reply answer_method(const message& m, const sender& client, bytes& out);
-    reply fail(const message& m, const refusal& why, bytes& out);
+    reply fail(const refusal& why, bytes& out);
     reply initialize(const message& m, bytes& out);
     reply discover(const message& m, bytes& out);
     reply list(const message& m, const sender& client, bytes& out);
@@ -123,8 +121,8 @@ private:
     rpc::call_counters* counts_;
     request_counters requests_;
     tool_list tools_;
+    bytes server_info_;    // {"name": ..., "version": ...}
     bytes modern_end_;     // the end of the result of a modern request
-    std::size_t server_info_at_ = 0;  // of {"name": ..., "version": ...} in it
     bytes instructions_;   // a JSON string; empty: none
     bool is_private_;
     std::unique_ptr<rpc::pending> pending_;
