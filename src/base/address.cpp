@@ -7,7 +7,6 @@
 #include <netinet/in.h>
 
 #include <cassert>
-#include <cstring>
 
 namespace callbox::net {
 

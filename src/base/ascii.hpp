@@ -5,7 +5,6 @@
 
 #include <charconv>
 #include <optional>
-#include <type_traits>
 
 namespace callbox::ascii {
 

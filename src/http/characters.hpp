@@ -3,8 +3,6 @@
 
 #include "base/ascii.hpp"
 
-#include <cstdint>
-
 namespace callbox::http {
 
 // The classes of a byte, one bit each.

@@ -4,8 +4,6 @@
 
 #include "characters.hpp"
 
-#include <cstring>
-
 namespace callbox::http {
 
 constexpr std::uint8_t size_digits_max = 16;  // every chunk-size fits its integer

@@ -3,9 +3,7 @@
 
 #include "characters.hpp"
 
-#include <bit>
 #include <cassert>
-#include <cstring>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -5,8 +5,6 @@
 #include "base/fixed_text.hpp"
 #include "line.hpp"
 
-#include <algorithm>
-
 namespace callbox::http {
 
 namespace {

@@ -4,9 +4,6 @@
 
 #include "base/ascii.hpp"
 
-#include <bit>
-#include <cstdint>
-
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif

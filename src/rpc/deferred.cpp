@@ -6,7 +6,6 @@
 #include "later.hpp"
 #include "members.hpp"
 
-#include <callbox/json_view.hpp>
 #include <callbox/method.hpp>
 
 namespace callbox::rpc {

@@ -1,10 +1,6 @@
 // Input: modules. Output: one table of their rows, sorted by name, with an index.
 #include <callbox/module.hpp>
 
-#include <map>
-#include <stdexcept>
-#include <string>
-
 namespace callbox {
 
 joined::joined(std::span<const module* const> modules) {

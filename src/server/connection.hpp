@@ -3,7 +3,6 @@
 // can run in memory with any clock; only how long a step takes is measured, in ticks.
 #pragma once
 
-#include "base/clock.hpp"
 #include "http/chunked.hpp"
 #include "websocket_session.hpp"
 

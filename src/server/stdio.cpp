@@ -10,8 +10,6 @@
 
 #include <poll.h>
 
-#include <cerrno>
-
 namespace callbox::net {
 
 namespace {
