@@ -62,12 +62,12 @@ public:
         }
     }
 
-    // Appends regardless of the limit. Requires: not overflowed().
+    // Appends regardless of the limit. Throws std::bad_alloc. Requires: not overflowed().
     void append_beyond(char c) {
-        if (char* to = room_beyond(1)) {
-            *to = c;
-            commit_beyond(1);
-        }
+        char* const to = room_beyond(1);
+        if (to == nullptr) throw std::bad_alloc();
+        *to = c;
+        commit_beyond(1);
     }
     // Space for `count` more bytes regardless of the limit; null, and overflowed(), if memory runs
     // out. Requires: not overflowed().

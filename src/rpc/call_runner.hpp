@@ -28,6 +28,12 @@ public:
     answer_in_place(executor& by, const caller* from, const row& method, bool awaited,
                     const call& c)
         : executor_(by), from_(from), method_(method), awaited_(awaited), call_(c) {}
+    answer_in_place(const answer_in_place&) = delete;
+    // Unless the kept call waits, returns its place, or its response is not needed.
+    ~answer_in_place() {
+        if (kept_ == nullptr) executor_.release(method_);
+        else if (!waits) (void)executor_.leave(executor::ticket_of(*kept_), executor::leaving::late);
+    }
 
     void answer(void (*write)(writer&, const void*), const void* value) noexcept override {
         end_.answer(*call_.out, write, value);
@@ -44,6 +50,8 @@ public:
     // The call that outlives its function; null: this is its end.
     waiting_call* kept_call() const { return kept_; }
     later_end& end() { return end_; }
+
+    bool waits = false;  // the kept call is pending
 
 private:
     executor& executor_;

@@ -177,10 +177,8 @@ std::optional<int> dispatcher::call_later(const row& method, const request& r, g
     unbound_.later = &now;
     const outcome what = runner_.run(method, r.id_node(), c, out);
     unbound_.later = nullptr;
-    if (now.kept_call() == nullptr) executor_->release(method);
-    else if (what != outcome::waits)
-        leave(executor::ticket_of(*now.kept_call()), executor::leaving::late);
-    if (what == outcome::waits) {
+    now.waits = what == outcome::waits;
+    if (now.waits) {
         out.truncate(before);
         handed_over_ = true;
         if (!r.is_notification()) wait_for(executor::ticket_of(*now.kept_call()), method, r, out);

@@ -126,6 +126,25 @@ Test(rpc_allocation, a_batch_has_all_results_or_throws) {
     });
 }
 
+Test(rpc_allocation, a_batch_is_answered_with_json_or_not_at_all) {
+    support::quiet_log log;
+    const std::string ping = sent("sum", "[1,2]"), both = made_up::batch({ping, ping});
+    made_up::each_allocation_fails(
+        1,
+        [&] {
+            callbox::rpc::dispatcher one(methods, nullptr, {}, log);
+            callbox::bytes out;
+            std::string message = both;
+            one.dispatch(message, out);
+            if (out.overflowed()) throw std::bad_alloc();
+            return std::string(out.view());
+        },
+        [&](const attempt& last) {
+            cr_assert(!last.made || json::parse(*last.made), "1 failed after %zu: %s", last.count,
+                      last.made->c_str());
+        });
+}
+
 // A request that cannot be remembered is parsed again the next time.
 Test(rpc_allocation, requests_are_answered_whether_the_fast_path_knows_them) {
     support::quiet_log log;

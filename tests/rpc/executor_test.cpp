@@ -63,7 +63,10 @@ struct full final : rpc::executor {
 struct pending_calls final : rpc::later_calls {
     using later_calls::later_calls;
     bool takes_calls() const override { return true; }
-    rpc::jobs collect() { return inbox_->collect(); }
+    rpc::jobs collect() {
+        std::vector<rpc::report> none;
+        return inbox_->collect(none);
+    }
 };
 
 // Keeps lines until memory runs out.

@@ -165,9 +165,15 @@ Test(rpc_later_memory, a_call_is_answered_right_or_fails) {
 }
 
 Test(rpc_later_memory, a_call_that_fails_returns_its_place) {
-    for (const row& each : rows) {
-        server s(1);
-        expect_right_or_failed(s, each, 1);
+    for (const std::size_t times : {1u, 2u, 3u, 1000u}) {
+        for (const row& each : rows) {
+            server s(1);
+            expect_right_or_failed(s, each, times);
+        }
+        for (const char* method : {"throws", "keep.throws"}) {
+            server s(1);
+            expect_right_or_failed(s, {method, give}, times);
+        }
     }
 }
 
