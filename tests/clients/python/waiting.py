@@ -17,7 +17,7 @@ claims.kind = "asynchronous, "
 loop = asyncio.new_event_loop()
 # Used by the coroutines of the client itself.
 PARTS = ("_send", "_exchange", "__aexit__", "__anext__", "__aenter__", "_ask", "_connect",
-         "_report", "_subscribe", "_wait")
+         "_open", "_report", "_subscribe", "_wait")
 logging.getLogger("asyncio").setLevel(logging.ERROR)  # not about slow tasks
 reports: List[Dict[str, Any]] = []  # of the event loop, which must have none
 loop.set_exception_handler(lambda _, about: reports.append(about))
@@ -39,16 +39,16 @@ def waiting(function: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., 
 
 
 def clients(module: types.ModuleType) -> Iterator[type]:
-    """Yields the class of the client and those of its groups."""
+    """Yields the class of the client, those of its groups and those of streams."""
     for kind in vars(module).values():
         if isinstance(kind, type) and kind.__module__ == module.__name__:
-            own = ("with_timeout", "__anext__")
+            own = ("with_timeout", "__anext__", "_drop")
             if issubclass(kind, getattr(module, "_Group")) or any(hasattr(kind, n) for n in own):
                 yield kind
 
 
 def iterate(kind: Any) -> None:
-    """Lets a subscription be used as a synchronous one."""
+    """Lets a stream be used as a synchronous one."""
     following, begin = kind.__anext__, kind.__aenter__
 
     def next_of(self: Any) -> Any:

@@ -35,17 +35,19 @@ import urllib.parse
 import urllib.request
 #: warnings
 import warnings
-#: events
+#: streams
 import weakref
 #:
 #: sync
 from collections.abc import Callable, Generator, Mapping, Sequence
 #: async
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-#: events sync
+#: streams sync
 from collections.abc import Iterator
+#: streams async
+from collections.abc import AsyncIterator
 #: events async
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import Awaitable
 #: formats
 from datetime import date as Date, datetime as DateTime, timezone
 #:
@@ -61,6 +63,9 @@ from uuid import UUID
 
 if TYPE_CHECKING:
     from typing_extensions import ParamSpec
+#: streams
+    from typing_extensions import Self
+#:
 
     P = ParamSpec("P")
 #: json

@@ -59,8 +59,8 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
 #:
         """
         self._transport.pool.close()
-#: events
-        self._transport.pool.end_subscriptions()
+#: streams
+        self._transport.pool.end_receivers()
 #:
 #: async
         await asyncio.sleep(0)  # the event loop closes the sockets

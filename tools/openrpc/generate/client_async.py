@@ -56,7 +56,7 @@ class _Wire:
             with contextlib.suppress(RuntimeError):  # its event loop is closed
                 writer.transport.abort()
         self._streams, self.sock = [], None
-#: events async
+#: streams async
 
     def stop(self) -> None:
         """Ends the connection while a task uses it, which closes it."""
@@ -80,14 +80,14 @@ class _Pool:
         self._idle: List[_Wire] = []
         self._taken: Set[_Wire] = set()
         self._waiting: collections.deque[asyncio.Future[_Wire]] = collections.deque()
-#: events async
-        self._subscriptions: weakref.WeakSet[Subscription[Any]] = weakref.WeakSet()
+#: streams async
+        self._receivers: weakref.WeakSet[_Receiver[Any]] = weakref.WeakSet()
 
-    def add(self, subscription: Subscription[Any]) -> None:
-        self._subscriptions.add(subscription)
+    def add(self, receiver: _Receiver[Any]) -> None:
+        self._receivers.add(receiver)
 
-    def end_subscriptions(self) -> None:
-        for each in list(self._subscriptions):
+    def end_receivers(self) -> None:
+        for each in list(self._receivers):
             each._stop()
 #: async
 
@@ -133,22 +133,7 @@ class _Pool:
         for wire in self._idle:
             wire.close()
         self._idle = []
-#: events async
-
-
-class _Pause:
-    """A wait that another task can end."""
-
-    def __init__(self) -> None:
-        self._turn: Optional[asyncio.Future[None]] = None
-
-    async def wait(self, seconds: float) -> None:
-        self._turn = asyncio.get_running_loop().create_future()
-        await asyncio.wait({self._turn}, timeout=seconds)
-
-    def end(self) -> None:
-        if self._turn is not None and not self._turn.done():
-            self._turn.set_result(None)
+#: streams async
 
 
 class _Lock:
@@ -166,8 +151,24 @@ class _Lock:
 
     def __enter__(self) -> None:
         if not self.acquire(False):
-            raise RuntimeError("another task waits for the subscription")
+            raise RuntimeError("another task waits for it")
 
     def __exit__(self, *_: object) -> None:
         self.release()
+#: events async
+
+
+class _Pause:
+    """A wait that another task can end."""
+
+    def __init__(self) -> None:
+        self._turn: Optional[asyncio.Future[None]] = None
+
+    async def wait(self, seconds: float) -> None:
+        self._turn = asyncio.get_running_loop().create_future()
+        await asyncio.wait({self._turn}, timeout=seconds)
+
+    def end(self) -> None:
+        if self._turn is not None and not self._turn.done():
+            self._turn.set_result(None)
 #: async

@@ -45,59 +45,8 @@ def _refuse(call: Call[Any]) -> None:
     raise TypeError(f"{call.method} is an event, not a call: iterate over it")
 
 
-class _Stream:
-    """Reads a response that is a stream of server-sent events. Knows no socket.
-
-    messages: those that have arrived
-    retry: the seconds before the client may connect again
-    reply: the response once it has ended
-    """
-
-    def __init__(self, retry: float) -> None:
-        self.messages: collections.deque[bytes] = collections.deque()
-        self.retry = retry
-        self.reply: Optional[_Reply] = None
-        self._line = b""  # the beginning of a line
-        self._data: List[bytes] = []  # the lines of a message
-        self._is_first, self._is_after_cr = True, False
-        self._reading = _read_reply(events=self._split)
-        next(self._reading)
-
-    def read(self, part: bytes) -> None:
-        """Reads what arrived, b"" at the end."""
-        try:
-            self._reading.send(part)
-        except StopIteration as end:
-            if end.value is None:
-                raise ConnectionResetError("the stream has failed") from None
-            self.reply = end.value
-
-    def _split(self, part: bytes) -> None:
-        """Reads lines that end with CR LF, CR or LF."""
-        text = part[1:] if self._is_after_cr and part.startswith(b"\n") else part
-        self._is_after_cr = part.endswith(b"\r")
-        lines = re.split(b"\r\n?|\n", text)
-        lines[0] = self._line + lines[0]
-        self._line = lines.pop()
-        for line in lines:
-            self._read_line(line)
-
-    def _read_line(self, line: bytes) -> None:
-        if self._is_first:
-            self._is_first, line = False, line.removeprefix(b"\xef\xbb\xbf")
-        name, _, value = line.partition(b":")
-        value = value.removeprefix(b" ")
-        if name == b"data":
-            self._data.append(value)
-        elif name == b"retry" and re.fullmatch(b"[0-9]{1,9}", value):
-            self.retry = int(value) / 1000
-        elif not line and self._data:
-            self.messages.append(b"\n".join(self._data))
-            self._data = []
-
-
 #: events sync
-class Subscription(Iterator[A]):
+class Subscription(_Receiver[A], Iterator[A]):
     """The events of a subscription: for event in api.EVENT(): ...
 
     It subscribes before the first event, or where a with statement begins; that raises a Failure as
@@ -110,7 +59,7 @@ class Subscription(Iterator[A]):
     seq: the number of the last event, if they are numbered: pass it as since to resume later
     """
 #: events async
-class Subscription(AsyncIterator[A]):
+class Subscription(_Receiver[A], AsyncIterator[A]):
     """The events of a subscription: async for event in api.EVENT(): ...
 
     It subscribes before the first event, or where an async with statement begins; that raises a
@@ -124,19 +73,14 @@ class Subscription(AsyncIterator[A]):
     """
 #: events
 
-    silence_max: float = 45  # the server sends a comment after 15 s without an event
-
     def __init__(self, api: _Client, call: Call[A]) -> None:
-        self.seq: Optional[int] = None
         errors: Dict[int, Type[CallError]] = {**call.errors, -32006: SubscriptionEnded}
-        self._api, self._call = api, dataclasses.replace(call, errors=errors)
-        self._lock = _Lock()
+        super().__init__(api, dataclasses.replace(call, errors=errors))
+        self.seq: Optional[int] = None
         self._pause = _Pause()
-        self._is_closed = self._is_known = False  # known: the server has accepted it once
+        self._is_known = False  # the server has accepted it once
         self._on_gap: Optional[Callable[[Gap], object]] = None
         self._gap: Optional[Gap] = None  # to be reported
-        self._wire: Optional[_Wire] = None
-        self._stream = _Stream(1.0)
         self._id: Any = None
         self._tries = 0
         self._retry_after = 0.0
@@ -159,30 +103,8 @@ class Subscription(AsyncIterator[A]):
         return self
 
 #: events sync
-    def __iter__(self) -> Subscription[A]:
-        return self
-
-    def __enter__(self) -> Subscription[A]:
-#: events async
-    def __aiter__(self) -> Subscription[A]:
-        return self
-
-    async def __aenter__(self) -> Subscription[A]:
-#: events
-        with self._used():
-            if self._wire is None:
-                await self._connect()
-        return self
-
-#: events sync
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def __next__(self) -> A:
 #: events async
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
     async def __anext__(self) -> A:
 #: events
         with self._used():
@@ -204,48 +126,12 @@ class Subscription(AsyncIterator[A]):
         raise StopAsyncIteration
 #: events
 
-    async def close(self) -> None:
-        """Ends the subscription and closes its connection."""
-        self._stop()
-#: events async
-        await asyncio.sleep(0)  # the event loop closes the socket
-#: events
-
-    def __del__(self) -> None:
-        self._stop()
-
     def _stop(self) -> None:
-        self._is_closed = True
+        super()._stop()
         self._pause.end()
-        wire = self._wire
-        if wire is not None:
-            wire.stop()
-            self._drop_if_unused()
 
-    def _drop_if_unused(self) -> None:
-        if self._lock.acquire(False):
-            self._drop()
-            self._lock.release()
-
-    def _drop(self) -> None:
-        """Closes the connection."""
-        wire, self._wire = self._wire, None
-        if wire is not None:
-            wire.close()
-
-    @contextlib.contextmanager
-    def _used(self) -> Generator[None, None, None]:
-        """Excludes another use meanwhile. An exception closes the subscription."""
-        try:
-            with self._lock:
-                try:
-                    yield
-                except Exception:
-                    self._is_closed = True
-                    raise
-        finally:
-            if self._is_closed:  # perhaps by another thread, which left the rest to this one
-                self._drop_if_unused()
+    def _is_begun(self) -> bool:
+        return bool(self._stream.messages)
 
     async def _connect(self) -> None:
         """Subscribes; again until it succeeds, unless this is the first time."""
@@ -291,31 +177,17 @@ class Subscription(AsyncIterator[A]):
 
     async def _ask(self, params: Any) -> Union[str, CallError]:
         """Returns the id of a new subscription."""
-        api, call = self._api, dataclasses.replace(self._call, params=params, result=str)
-        number = next(api._ids)
-        body = api._encoder.encode(call._request(number)).encode()
-        self._wire, self._stream = _Wire(), _Stream(self._stream.retry)
-        transport, about = api._transport, call.method
-        reply = await transport.subscribe(self._wire, about, body, api.timeout, self._stream)
-        if reply is not None:
-            answer, refused = transport.judge(about, reply)
-            if refused is not None:
-                raise refused
-        else:
+        call = dataclasses.replace(self._call, params=params, result=str)
+        answer = await self._open(call)
+        is_stream = self._is_begun()
+        if is_stream:
             answer = self._decoded()
-        is_response = _is_response(answer) and answer["id"] == number
-        if not is_response or reply is not None and "result" in answer:
+        is_response = _is_response(answer) and answer["id"] == self._number
+        if not is_response or not is_stream and "result" in answer:
             why = f"not a response to a subscription: {answer!r:.200}"
-            raise Failure("not understood", f"{about}: {why}")
+            raise Failure("not understood", f"{call.method}: {why}")
         outcome: Union[str, CallError] = call._outcome(answer)
         return outcome
-
-    def _decoded(self) -> Any:
-        """Returns the next message; bytes if it is not JSON."""
-        message: Any = self._stream.messages.popleft()
-        with contextlib.suppress(ValueError, RecursionError):
-            return self._api._transport._decoder.decode(message.decode())
-        return message
 
     def _take(self) -> A:
         """Returns the next event; raises the end of the subscription."""
@@ -337,10 +209,8 @@ class Subscription(AsyncIterator[A]):
 
     async def _wait(self) -> None:
         """Waits for an event. If the connection ends first, closes it."""
-        assert self._wire is not None
         try:
-            about, transport = self._call.method, self._api._transport
-            await transport.wait(self._wire, about, self.silence_max, self._stream)
+            await self._api._transport.wait(self)
         except (ConnectionLost, TimedOut):
             self._drop()
 

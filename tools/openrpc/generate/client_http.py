@@ -82,7 +82,6 @@ class _Reply:
     fields: Dict[str, str]
     body: bytes = b""
     is_kept: bool = False  # the connection
-    is_stream: bool = False  # its body was passed on
 
 
 _Reading = Generator[None, bytes, A]  # is sent what arrives, and b"" at the end; knows no socket
@@ -155,7 +154,7 @@ def _read_chunks(data: bytearray, out: _Sink) -> _Reading[None]:
 
 
 def _read_reply(is_tunnel: bool = False, events: Optional[_Sink] = None) -> _Reading[_Reply]:
-    """Reads the response to a request, after interim responses. Passes a stream to `events`."""
+    """Reads the response, after interim ones. Passes a stream to `events`, b"" at its head."""
     data = bytearray()
     body: List[bytes] = []
     reply = yield from _read_head(data)
@@ -164,7 +163,8 @@ def _read_reply(is_tunnel: bool = False, events: Optional[_Sink] = None) -> _Rea
     media = reply.fields.get("content-type", "").partition(";")[0].strip().lower()
     out: _Sink = body.append
     if events is not None and reply.status == 200 and media == "text/event-stream":
-        reply.is_stream, out = True, events
+        out = events
+        out(b"")
     length = reply.fields.get("content-length")
     is_delimited = True
     if (is_tunnel and reply.status < 300) or reply.status in (204, 304):
@@ -358,43 +358,42 @@ class _Transport:
             await wire.open(self._route)
         wire.is_sent = True
         wire.send(f"{self._head}{fields}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-#: events
+#: streams
 
-    async def subscribe(
-        self, wire: _Wire, method: str, body: bytes, timeout: float, stream: _Stream
-    ) -> Optional[_Reply]:
-        """Sends a subscription. Returns the response if it is not a stream of events, or empty."""
-#: events async
-        return await _within(timeout, method, self._subscribe(wire, method, body, timeout, stream))
+    async def open(self, by: _Receiver[Any], body: bytes, timeout: float) -> Optional[_Reply]:
+        """Sends its call. Returns the response unless it is a stream, which has begun."""
+#: streams async
+        return await _within(timeout, by._call.method, self._open(by, body, timeout))
 
-    async def _subscribe(
-        self, wire: _Wire, method: str, body: bytes, timeout: float, stream: _Stream
-    ) -> Optional[_Reply]:
-#: events sync
+    async def _open(self, by: _Receiver[Any], body: bytes, timeout: float) -> Optional[_Reply]:
+#: streams
+        method, stream, wire = by._call.method, by._stream, _Wire()
+        by._wire = wire
+#: streams sync
         wire.deadline = time.monotonic() + timeout
-#: events
+#: streams
         with _failures(method, timeout, wire):
             await self._begin(wire, "Accept: text/event-stream\r\n", body)
-            while not stream.messages and stream.reply is None:
+            while not by._is_begun() and stream.reply is None:
                 stream.read(await wire.receive())
-        if stream.reply is not None and stream.reply.is_stream and not stream.messages:
+        if stream.is_open and not by._is_begun():
             raise ConnectionLost("lost", f"{method}: the stream ended before the response")
-        return None if stream.messages else stream.reply
+        return None if stream.is_open else stream.reply
 
-    async def wait(self, wire: _Wire, method: str, timeout: float, stream: _Stream) -> None:
+    async def wait(self, by: _Receiver[Any]) -> None:
         """Reads what arrives next."""
-#: events sync
-        wire.deadline = time.monotonic() + timeout
-        with _failures(method, timeout, wire):
-            if stream.reply is None:
-                stream.read(wire.receive())
-#: events async
-        await _within(timeout, method, self._wait(wire, method, timeout, stream))
+#: streams async
+        await _within(by.silence_max, by._call.method, self._wait(by))
 
-    async def _wait(self, wire: _Wire, method: str, timeout: float, stream: _Stream) -> None:
-        with _failures(method, timeout, wire):
+    async def _wait(self, by: _Receiver[Any]) -> None:
+#: streams
+        method, stream, wire = by._call.method, by._stream, by._wire
+        assert wire is not None
+#: streams sync
+        wire.deadline = time.monotonic() + by.silence_max
+#: streams
+        with _failures(method, by.silence_max, wire):
             if stream.reply is None:
                 stream.read(await wire.receive())
-#: events
         if stream.reply is not None and not stream.messages:
             raise ConnectionLost("lost", f"{method}: the server ended the stream")

@@ -47,7 +47,7 @@ class _Wire:
         if self.sock is not None:
             self.sock.close()
             self.sock = None
-#: events sync
+#: streams sync
 
     def stop(self) -> None:
         """Ends the connection while another thread uses it, which closes it."""
@@ -65,16 +65,16 @@ class _Pool:
         self._lock = threading.Lock()
         self._idle: List[_Wire] = []
         self._taken: Set[_Wire] = set()
-#: events sync
-        self._subscriptions: weakref.WeakSet[Subscription[Any]] = weakref.WeakSet()
+#: streams sync
+        self._receivers: weakref.WeakSet[_Receiver[Any]] = weakref.WeakSet()
 
-    def add(self, subscription: Subscription[Any]) -> None:
+    def add(self, receiver: _Receiver[Any]) -> None:
         with self._lock:
-            self._subscriptions.add(subscription)
+            self._receivers.add(receiver)
 
-    def end_subscriptions(self) -> None:
+    def end_receivers(self) -> None:
         with self._lock:
-            all_of = list(self._subscriptions)
+            all_of = list(self._receivers)
         for each in all_of:
             each._stop()
 #: sync
@@ -100,6 +100,10 @@ class _Pool:
             idle, self._idle, self._taken = self._idle, [], set()
         for wire in idle:
             wire.close()
+#: streams sync
+
+
+_Lock = threading.Lock
 #: events sync
 
 
@@ -107,7 +111,4 @@ class _Pause(threading.Event):
     """A wait that another thread can end."""
 
     end = threading.Event.set
-
-
-_Lock = threading.Lock
 #: sync

@@ -29,6 +29,8 @@ constexpr char run_time_text[] =
 #include "generate/client_sync.py.inc"
     "#: async\n\n\n"
 #include "generate/client_async.py.inc"
+    "#: streams\n\n\n"
+#include "generate/client_streams.py.inc"
     "#: events\n\n\n"
 #include "generate/client_events.py.inc"
     "#: service\n#:\n\n\n"
@@ -64,7 +66,8 @@ public:
     python_writer(const service& from, const choices& chosen)
         : service_(from), is_async_(chosen.is_async),
           has_events_(std::ranges::any_of(from.methods, &method::is_event)),
-          class_names_({reserved::python_types, has_events_ ? reserved::python_events : ""}),
+          class_names_({reserved::python_types, has_events_ ? reserved::python_events : "",
+                        has_streams() ? reserved::python_streams : ""}),
           client_(class_names_.claim(name_of_client(chosen))),
           types_(from, class_names_) {}
 
@@ -120,7 +123,10 @@ private:
             {"#: json", has_json},
             {"#: optional", has_null},
             {"#: number", std::ranges::any_of(service_.types, &is_number)},
-            {"#: queues", has_events_ || is_async_},
+            {"#: queues", has_streams() || is_async_},
+            {"#: streams", has_streams()},
+            {"#: streams async", has_streams() && is_async_},
+            {"#: streams sync", has_streams() && !is_async_},
             {"#: sync", !is_async_},
             {"#: warnings", has_events_ || has_deprecated},
             {"#:", true}};
@@ -169,6 +175,7 @@ private:
         append_line(made_, 0, "__all__ = [" + joined(names) + "]");
     }
 
+    bool has_streams() const { return has_events_; }
     static bool is_any(const type& t) { return t.form == form::any; }
     static bool is_compound(const type& t) { return t.form > form::text; }
     static bool is_number(const type& t) { return t.form == form::number; }

@@ -44,10 +44,11 @@ inline constexpr std::string_view python_types =
     "Null OSError Optional P ParamSpec Reason RecursionError RuntimeError Sequence Set "
     "StopIteration TYPE_CHECKING TimedOut TimeoutError True Tuple Type TypeError TypeVar UUID "
     "Union ValueError";
-// Those of client_events.py.
+// Those of client_streams.py and client_events.py.
+inline constexpr std::string_view python_streams =
+    "AsyncIterator Iterator NotImplementedError Self StopAsyncIteration";
 inline constexpr std::string_view python_events =
-    "AsyncIterator Awaitable Gap Iterator MissedEvents StopAsyncIteration Subscription "
-    "SubscriptionEnded UserWarning";
+    "Awaitable Gap MissedEvents Subscription SubscriptionEnded UserWarning";
 
 // keyword, and the alternative tokens                          ISO C++20, lex.key and lex.digraph
 inline constexpr std::string_view cpp =

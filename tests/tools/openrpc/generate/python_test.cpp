@@ -359,37 +359,6 @@ Test(openrpc_generate_python, methods_of_an_asynchronous_client_are_coroutines) 
     for (const std::string_view part : {"#:", "threading", "_Client"}) does_not_say(text, part);
 }
 
-constexpr std::string_view event =
-    R"({"name":"e","params":[{"name":"sku","schema":{"type":"string"},"required":true}],)"
-    R"("result":{"name":"r","schema":{"type":"string"}},)"
-    R"("x-event":{"payload":{"type":"integer"}$}})";
-
-std::string event_with(std::string_view keeps) {
-    std::string made(event);
-    return made.replace(made.find('$'), 1, keeps);
-}
-
-Test(openrpc_generate_python, an_event_is_a_subscription) {
-    const std::string text = client(document(event_with("")));
-    says(text, "    def e(self, sku: str) -> Subscription[int]:\n"
-               "        \"\"\"Subscribes to e.\"\"\"\n"
-               "        return self._subscribe(Call(\"e\", [sku], int, {}))\n");
-    has(text, "\"MissedEvents\",");
-    has(text, "class Subscription(Iterator[A]):\n");
-    says(client(document(event_with(R"(,"keeps":8)"))),
-         "    def e(self, *, sku: str) -> Subscription[int]:\n"
-         "        \"\"\"Subscribes to e.\"\"\"\n"
-         "        return self._subscribe(Call(\"e\", {\"sku\": sku}, int, {}))\n");
-    const std::string other = client(document(event_with("")), {.is_async = true});
-    says(other, "    def e(self, sku: str) -> Subscription[int]:\n");
-    has(other, "class Subscription(AsyncIterator[A]):\n");
-}
-
-Test(openrpc_generate_python, clients_without_events_have_no_subscriptions) {
-    const std::string text = client(document(R"({"name":"m","params":[],"x-event":{}})"));
-    for (const auto part : {"Subscription", "Gap", "weakref"}) does_not_say(text, part);
-}
-
 Test(openrpc_generate_python, a_word_that_is_too_long_has_its_own_line) {
     const std::string word(120, 'x');
     says(client(document(method_with(R"("description":"one )" + word + R"( two","result":{)"
