@@ -160,16 +160,17 @@ class Subscription(_Receiver[A], AsyncIterator[A]):
 
     async def _subscribe(self) -> None:
         params = self._call.params
-        is_resuming = "since" in params if isinstance(params, dict) else False
-        if self.seq is not None and not (isinstance(params, list) and params):
-            params, is_resuming = {**(params or {}), "since": self.seq}, True
+        named: Dict[str, Any] = params if isinstance(params, dict) else {}
+        if self.seq is not None and (named or not params):
+            params = named = {**named, "since": self.seq}
+        is_resuming = "since" in named
         outcome = await self._ask(params)
         gap = Gap("reconnected") if self._is_known and not is_resuming else None
         if isinstance(outcome, CallError) and outcome.code == -32007 and is_resuming:
             self._drop()
             missed = outcome.data.get("missed") if isinstance(outcome.data, dict) else None
             gap = Gap("cannot resume", missed if type(missed) is int else None)
-            outcome = await self._ask({k: v for k, v in params.items() if k != "since"})
+            outcome = await self._ask({k: v for k, v in named.items() if k != "since"})
         if isinstance(outcome, CallError):
             raise outcome
         self._id, self._gap = outcome, gap
