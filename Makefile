@@ -68,7 +68,7 @@ refused := $(sort $(wildcard tests/refuses/*.cpp))
 mains   := src/app/main.cpp tools/openrpc/program/main.cpp
 # Text that is part of a program as a string literal.
 baked   := $(patsubst %,$(out)/gen/%.inc,site/explorer/page.html generate/client.py \
-           $(patsubst %,generate/client_%.py,values http sync async streams events api) \
+           $(patsubst %,generate/client_%.py,values http sync async streams events progress api) \
            $(patsubst %,generate/%.ts,client client_response client_events client_socket))
 
 programs  = $(out)/callbox $(out)/callbox-openrpc

@@ -111,7 +111,7 @@ class CallError(Failure):
 
 @dataclasses.dataclass(frozen=True)
 class Call(Generic[A]):
-    """A call made by api.of(), to be sent by api.batch().
+    """A call made by api.of(), to be sent by a method such as api.batch().
 
     method: the name as sent
     params: a list or a dict

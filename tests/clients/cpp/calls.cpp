@@ -113,6 +113,11 @@ void call_others(proof& p, everything::Calls<checking>& api) {
     p.refuses_arguments(api.counter.advance(0));
     p.succeeds(api.counter.reset());
     p.returns(api.counter.advance(1), 1);
+
+    p.returns(api.work.count(2), 2);
+    p.refuses(api.work.count(0), everything::WorkCountError::nothing_to_count);
+    p.returns(api.work.count_later(2), 2);
+    p.returns(api.work.cancelled(), 0);
 }
 
 void call_deprecated(proof& p, everything::Calls<checking>& api) {

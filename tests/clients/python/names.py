@@ -4,6 +4,7 @@ from typing import Any, Callable, Tuple
 
 from claims import check, claim, equal, failure
 from odd import NULL, Animal, CallError, Cat, CloseOptions, Dog, Error5, ErrorMinus1, Node
+from odd import Progress_
 from odd import _2ndClassOdd as Odd
 from peer import Actor, http, result
 
@@ -38,6 +39,7 @@ def methods_with_names_of_the_client() -> None:
     sent, _ = exchange(lambda api: api.class_("", default=1.5), "true")
     equal(sent, ("class", {"class": "", "default": 1.5}))
     equal(exchange(lambda api: api.call_("1", "2"), '"x"')[0], ("call", ["1", "2"]))
+    equal(exchange(lambda api: api.watch_(), '{"done":true}'), (("watch", None), Progress_(True)))
     equal(exchange(lambda api: api.gap(second="2"), '"x"')[0], ("gap", {"second": "2"}))
 
 

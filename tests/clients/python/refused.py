@@ -17,7 +17,21 @@ def subscribe(shop: Inventory) -> None:
     shop.order.changed(number=1).on_gap(lambda gap: gap.missed + 1)  # refused
 
 
+def watch(api: Everything) -> None:
+    with api.watch(api.of(api.work.count, 3)) as call:
+        for now in call:
+            now.done + 1
+            now.total + 1  # refused
+            now.text + 1  # refused
+        call.result() + 1
+        call.result().upper()  # refused
+    api.watch(api.work.count)  # refused
+    api.watch(api.work.count(3))  # refused
+    api.watch(api.of(api.work.count, "3"))  # refused
+
+
 def use(api: CallboxExample, other: Everything, shop: Inventory) -> None:
+    api.watch(api.of(api.ping))  # refused
     api.math.add(1, 2)
     api.math.add(1)  # refused
     api.math.add(1, 2, 3)  # refused

@@ -48,5 +48,11 @@ async def use(api: CallboxExample, other: Everything) -> None:
     number = await asyncio.create_task(api.math.add(1, 2))
     text = await asyncio.create_task(api.math.add(1, 2))  # refused
     await other.geo.middle([Point(1)])  # refused
+    async with other.watch(other.of(other.work.count, 3)) as call:
+        for now in call:  # refused
+            pass
+        call.result() + 1  # refused
+        number = await call.result()
+        text = await call.result()  # refused
     other.old.one()  # refused
     await other.old.one()

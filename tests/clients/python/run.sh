@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER: Python clients of all documents pass mypy --strict, mypy refuses wrong calls, and
-# clients of documents with servers work; asynchronous clients pass the same tests, and tasks.py.
-# PYTHON runs them (python3).
+# clients of documents with servers work; asynchronous clients pass the same tests, and those of
+# tasks.py and cancelled.py. PYTHON runs them (python3).
 set -u
 folder=$1
 out=$folder/clients/python
@@ -47,7 +47,7 @@ refused() {
 
 is_all_here check-clients "$PYTHON" mypy openssl timeout || exit
 mkdir -p "$out/async" && cp "$here"/*.py "$here"/../typed/*.py "$out" || exit
-(cd "$out" && mv refused_async.py tasks.py waiting.py async/ &&
+(cd "$out" && mv cancelled.py refused_async.py tasks.py waiting.py async/ &&
     cp answers.py claims.py peer.py proxy.py async/) || exit
 generate "$out"
 # Without private classes and functions, which are the same in all clients.
@@ -56,12 +56,12 @@ awk '/^@/ { held = $0 "\n"; next } /^[a-zA-Z_#]/ { is_private = /^((class|def) )
     > "$out/example.public"
 diff -u "$here/../example.py" "$out/example.public" || failed "the example's client has changed"
 
-accepted calls.py docs.py errors.py events.py formats.py names.py options.py round_trip.py \
-    threads.py wire.py
+accepted calls.py docs.py errors.py events.py formats.py names.py options.py progress.py \
+    round_trip.py threads.py wire.py
 refused refused.py
 modules=$clients
 generate "$out/async" --async
-accepted tasks.py waiting.py
+accepted cancelled.py tasks.py waiting.py
 refused refused_async.py
 echo "ok: python: mypy accepts all clients and refuses" \
     "$(cat "$here/refused.py" "$here/refused_async.py" | grep -c '# refused$') wrong calls"
@@ -84,8 +84,10 @@ both errors.py
 both formats.py
 both options.py
 both events.py "$documents/inventory"
+both progress.py "$documents/everything"
 both wire.py
 run threads.py "$folder/callbox"
+run async/cancelled.py "$documents/everything"
 run async/tasks.py "$folder/callbox" "$documents/everything"
 both calls.py "$folder" "$documents"
 both round_trip.py "$documents/everything"

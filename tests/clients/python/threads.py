@@ -2,12 +2,14 @@
 import socket
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import List
 
 from claims import check, claim, equal, served
+from everything import ConnectionLost, Everything
 from example import CallboxExample
-from peer import http, result, rpc
+from peer import Actor, http, result, rpc
 
 
 def sent(wire: socket.socket) -> bytes:
@@ -73,6 +75,21 @@ def a_connection_in_use_is_closed_after_its_call() -> None:
             equal(call.result(30), "pong")
             equal(sent(wire), b"")
         equal(api._transport.pool._idle, [])
+
+
+@claim
+def a_call_with_progress_is_closed_by_another_thread() -> None:
+    head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+    with Actor([[head.encode(), 20.0]]) as server, Everything(server.url) as api:
+        call = api.watch(api.of(api.work.count, 3))
+        with ThreadPoolExecutor(2) as threads:
+            reading = threads.submit(lambda: list(call))
+            waiting = threads.submit(call.result)
+            while not call._stream.is_open:
+                time.sleep(0.01)
+            call.close()
+            equal(reading.result(10), [])
+            equal(type(waiting.exception(10)), ConnectionLost)
 
 
 check("threads")

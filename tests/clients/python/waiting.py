@@ -17,7 +17,7 @@ claims.kind = "asynchronous, "
 loop = asyncio.new_event_loop()
 # Used by the coroutines of the client itself.
 PARTS = ("_send", "_exchange", "__aexit__", "__anext__", "__aenter__", "_ask", "_connect",
-         "_open", "_report", "_subscribe", "_wait")
+         "_next", "_open", "_report", "_subscribe", "_wait")
 logging.getLogger("asyncio").setLevel(logging.ERROR)  # not about slow tasks
 reports: List[Dict[str, Any]] = []  # of the event loop, which must have none
 loop.set_exception_handler(lambda _, about: reports.append(about))

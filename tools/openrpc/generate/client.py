@@ -169,7 +169,7 @@ def _explained(error: Any) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Call(Generic[A]):
-    """A call made by api.of(), to be sent by api.batch().
+    """A call made by api.of(), to be sent by a method such as api.batch().
 
     method: the name as sent
     params: a list or a dict

@@ -53,9 +53,12 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
 
     async def close(self) -> None:
         """Closes the connections; those of calls when these end. The next call opens a new one.
-#: events
+#: streams
 
-        Closes subscriptions, too.
+#: events
+        Ends subscriptions.
+#: progress
+        Cancels calls made by watch().
 #:
         """
         self._transport.pool.close()
@@ -129,6 +132,21 @@ class _Client(contextlib.AbstractContextManager["_Client"]):
         """Sends method(*args, **kwargs) as a notification, which gets no response."""
         call = dataclasses.replace(self.of(method, *args, **kwargs), result=None)
         await self._exchange([call], False)
+
+#: progress
+    def watch(self, call: Call[A]) -> WatchedCall[A]:
+        """Returns a call from api.of() that reports its progress, see WatchedCall.
+
+            async with api.watch(api.of(api.METHOD, ...)) as call:
+                async for now in call:
+                    print(now.done, now.total, now.text)
+                print(await call.result())
+        """
+        if not isinstance(call, Call):
+            raise TypeError(f"watch() takes a call made by of(), not {type(call).__name__}")
+        made = WatchedCall(self, call)
+        self._transport.pool.add(made)
+        return made
 
 #: events
     def _subscribe(self, call: Call[A]) -> Subscription[A]:

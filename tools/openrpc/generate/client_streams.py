@@ -56,6 +56,7 @@ class _Receiver(Generic[A]):
     """A call whose response may be a stream, on a connection of its own."""
 
     silence_max: float = 45  # the server sends a comment after 15 s without a message
+    _fatal: Type[BaseException] = Exception  # closes it
 
     def __init__(self, api: _Client, call: Call[A]) -> None:
         self._api, self._call = api, call
@@ -91,7 +92,7 @@ class _Receiver(Generic[A]):
 #: streams
 
     async def close(self) -> None:
-        """Closes the connection, so the server ends the subscription."""
+        """Closes the connection, so the server ends the subscription or cancels the call."""
         self._stop()
 #: streams async
         await asyncio.sleep(0)  # the event loop closes the socket
@@ -120,12 +121,12 @@ class _Receiver(Generic[A]):
 
     @contextlib.contextmanager
     def _used(self) -> Generator[None, None, None]:
-        """Excludes another use meanwhile. An exception closes it."""
+        """Excludes another use meanwhile. A fatal exception closes it."""
         try:
             with self._lock:
                 try:
                     yield
-                except Exception:
+                except self._fatal:
                     self._is_closed = True
                     raise
         finally:

@@ -100,6 +100,7 @@ struct method {
     std::vector<std::string> path = {};  // the parts between dots, none empty: {"math", "add"}
     std::string doc = {};
     bool deprecated = false;
+    bool blocking = false;              // "x-blocking": may report its progress
     std::vector<member> params = {};    // with distinct names
     bool by_position = true;            // unless by_name_only
     bool by_name = true;

@@ -33,6 +33,8 @@ constexpr char run_time_text[] =
 #include "generate/client_streams.py.inc"
     "#: events\n\n\n"
 #include "generate/client_events.py.inc"
+    "#: progress\n\n\n"
+#include "generate/client_progress.py.inc"
     "#: service\n#:\n\n\n"
 #include "generate/client_api.py.inc"
     ;
@@ -43,6 +45,7 @@ constexpr constant own_names(
     "\"TimedOut\"");
 constexpr constant names_of_events(
     "\"Gap\", \"MissedEvents\", \"Subscription\", \"SubscriptionEnded\"");
+constexpr constant names_of_progress("\"Progress\", \"WatchedCall\"");
 
 constexpr std::string_view about_client =
     "\n\n"
@@ -66,14 +69,17 @@ public:
     python_writer(const service& from, const choices& chosen)
         : service_(from), is_async_(chosen.is_async),
           has_events_(std::ranges::any_of(from.methods, &method::is_event)),
+          has_progress_(std::ranges::any_of(from.methods, &method::blocking)),
           class_names_({reserved::python_types, has_events_ ? reserved::python_events : "",
+                        has_progress_ ? reserved::python_progress : "",
                         has_streams() ? reserved::python_streams : ""}),
           client_(class_names_.claim(name_of_client(chosen))),
           types_(from, class_names_) {}
 
     std::string write() {
-        const group root =
-            groups_of(service_.methods, {reserved::python}, reserved::python_client, snake);
+        const std::string_view top =
+            has_progress_ ? reserved::python_client_progress : reserved::python_client;
+        const group root = groups_of(service_.methods, {reserved::python}, top, snake);
         made_ = types_.declarations();
         for (const type* each : service_.named) exported_.push_back(types_.annotation(*each));
         write_errors();
@@ -123,6 +129,9 @@ private:
             {"#: json", has_json},
             {"#: optional", has_null},
             {"#: number", std::ranges::any_of(service_.types, &is_number)},
+            {"#: progress", has_progress_},
+            {"#: progress async", has_progress_ && is_async_},
+            {"#: progress sync", has_progress_ && !is_async_},
             {"#: queues", has_streams() || is_async_},
             {"#: streams", has_streams()},
             {"#: streams async", has_streams() && is_async_},
@@ -170,12 +179,13 @@ private:
         for (const code& each : exported_) names.push_back("\"" + each + "\"");
         names.push_back(code(own_names));
         if (has_events_) names.push_back(code(names_of_events));
+        if (has_progress_) names.push_back(code(names_of_progress));
         if (has_json) names.push_back(code("\"Json\""));
         if (has_null) names.push_back(code("\"NULL\", \"Null\""));
         append_line(made_, 0, "__all__ = [" + joined(names) + "]");
     }
 
-    bool has_streams() const { return has_events_; }
+    bool has_streams() const { return has_events_ || has_progress_; }
     static bool is_any(const type& t) { return t.form == form::any; }
     static bool is_compound(const type& t) { return t.form > form::text; }
     static bool is_number(const type& t) { return t.form == form::number; }
@@ -358,6 +368,7 @@ private:
     const service& service_;
     const bool is_async_;
     const bool has_events_;
+    const bool has_progress_;
     scope class_names_;
     code client_;
     python_types types_;

@@ -57,8 +57,8 @@ private:
         types_.method = from.name;
         method made{.name = std::string(from.name), .path = path_of(from.name),
                     .doc = docs_of(from.summary, from.description),
-                    .deprecated = from.deprecated, .by_position = from.by_position(),
-                    .by_name = from.by_name()};
+                    .deprecated = from.deprecated, .blocking = from.blocking,
+                    .by_position = from.by_position(), .by_name = from.by_name()};
         const place where = words_of(made.name);
         for (const content_descriptor& each : from.params) read_param(made, each, where);
         put_required_first(made);

@@ -36,6 +36,9 @@ inline constexpr std::string_view python =
     "with yield self dataclasses bool bytes float int str";
 inline constexpr std::string_view python_client =
     "batch call close notify of timeout with_timeout";
+// The same of a client that reports the progress of calls.
+inline constexpr std::string_view python_client_progress =
+    "batch call close notify of timeout watch with_timeout";
 // Declared or used by client.py and the files named after it, if a class could have the name.
 inline constexpr std::string_view python_types =
     "A Any B BrokenPipeError C Call CallError Callable ConnectionError ConnectionLost "
@@ -44,11 +47,12 @@ inline constexpr std::string_view python_types =
     "Null OSError Optional P ParamSpec Reason RecursionError RuntimeError Sequence Set "
     "StopIteration TYPE_CHECKING TimedOut TimeoutError True Tuple Type TypeError TypeVar UUID "
     "Union ValueError";
-// Those of client_streams.py and client_events.py.
+// Those of client_streams.py, client_events.py and client_progress.py.
 inline constexpr std::string_view python_streams =
-    "AsyncIterator Iterator NotImplementedError Self StopAsyncIteration";
+    "AsyncIterator BaseException Iterator NotImplementedError Self StopAsyncIteration";
 inline constexpr std::string_view python_events =
     "Awaitable Gap MissedEvents Subscription SubscriptionEnded UserWarning";
+inline constexpr std::string_view python_progress = "Progress WatchedCall";
 
 // keyword, and the alternative tokens                          ISO C++20, lex.key and lex.digraph
 inline constexpr std::string_view cpp =

@@ -103,6 +103,7 @@ method_object document_reader::read_method(value v) {
     place = before;
     made.structure = text(v, "paramStructure");
     made.deprecated = flag(v, "deprecated");
+    made.blocking = flag(v, "x-blocking");
     made.examples = member(v, "examples");
     read_params(made, v);
     read_errors(made, v);

@@ -32,6 +32,7 @@ struct method_object {
     std::string_view description = {};
     std::string_view structure = {};    // "paramStructure"
     bool deprecated = false;
+    bool blocking = false;              // "x-blocking": it blocks or answers later
     std::vector<content_descriptor> params = {};  // with distinct names
     std::optional<content_descriptor> result = {};
     std::optional<value> payload = {};  // "x-event": the schema of an event's payload

@@ -1,4 +1,4 @@
-// The text of Python clients of documents with events.
+// The text of Python clients of documents with events or calls that report their progress.
 #include "generate/generate.hpp"
 
 #include <criterion/criterion.h>
@@ -55,6 +55,33 @@ Test(openrpc_generate_python_streams, an_event_is_a_subscription) {
 Test(openrpc_generate_python_streams, clients_without_events_have_no_subscriptions) {
     const std::string text = client_of(R"({"name":"m","params":[],"x-event":{}})");
     for (const auto part : {"Subscription", "Gap", "weakref", "_Receiver", "#:"}) lacks(text, part);
+}
+
+constexpr std::string_view blocking =
+    R"({"name":"watch","params":[],"x-blocking":true,"result":{"name":"r","schema":{"type":)"
+    R"("string"}}})";
+
+Test(openrpc_generate_python_streams, calls_that_block_report_their_progress) {
+    const std::string text = client_of(blocking);
+    has(text, "    \"WatchedCall\",\n");
+    has(text, "    def watch(self, call: Call[A]) -> WatchedCall[A]:\n");
+    has(text, "            with api.watch(api.of(api.METHOD, ...)) as call:\n");
+    has(text, "    def watch_(self) -> str:\n");
+    has(text, "class WatchedCall(_Receiver[A], Iterator[Progress]):\n");
+    for (const auto part : {"Subscription", "Gap", "random", "_Pause", "#:"}) lacks(text, part);
+    const std::string other = client_of(blocking, {.is_async = true});
+    has(other, "            async with api.watch(api.of(api.METHOD, ...)) as call:\n");
+    has(other, "class WatchedCall(_Receiver[A], AsyncIterator[Progress]):\n");
+    for (const auto part : {"_Pause", "Awaitable", "#:"}) lacks(other, part);
+}
+
+Test(openrpc_generate_python_streams, other_clients_do_not_watch_calls) {
+    for (const bool is_event : {false, true}) {
+        const std::string text =
+            is_event ? with_event() : client_of(R"({"name":"watch","params":[]})");
+        for (const auto part : {"Progress", "WatchedCall", "_amount"}) lacks(text, part);
+        if (!is_event) has(text, "    def watch(self) -> None:\n");
+    }
 }
 
 }}  // namespace python_streams_test

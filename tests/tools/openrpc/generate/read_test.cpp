@@ -301,13 +301,15 @@ Test(openrpc_generate_read, members_are_limited_in_proportion_to_the_document) {
 
 Test(openrpc_generate_read, a_method_has_its_parameters) {
     const service api = with_method(
-        R"({"name":"a.b..c","summary":"S","description":"D","deprecated":true,"params":[)"
+        R"({"name":"a.b..c","summary":"S","description":"D","deprecated":true,)"
+        R"("x-blocking":true,"params":[)"
         R"({"name":"x","required":true,"schema":{"type":"string"},"description":"the x"},)"
         R"({"name":"y","schema":{"type":"number","default":2},"x-by-name-only":true}],)"
         R"("paramStructure":"by-name","errors":[{"code":1,"message":"one"},)"
         R"({"code":1,"message":"again"},{"code":-2,"message":"two"}]})");
     const method& m = api.methods.at(0);
-    cr_expect(m.path == std::vector<string>({"a", "b", "c"}) && m.doc == "S\n\nD" && m.deprecated);
+    cr_expect(m.path == std::vector<string>({"a", "b", "c"}) && m.doc == "S\n\nD");
+    cr_expect(m.deprecated && m.blocking);
     cr_expect(m.by_position && m.by_name && m.has_options() && m.result == nullptr);
     cr_expect(m.params[0].required && m.params[0].doc == "the x" && !m.params[0].by_name_only);
     cr_expect(m.params[1].by_name_only && m.params[1].fallback == "2");
