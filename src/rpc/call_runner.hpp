@@ -32,7 +32,8 @@ public:
     // Unless the kept call waits, returns its place, or its response is not needed.
     ~answer_in_place() {
         if (kept_ == nullptr) executor_.release(method_);
-        else if (!waits) (void)executor_.leave(executor::ticket_of(*kept_), executor::leaving::late);
+        else if (!waits)
+            (void)executor_.leave(executor::ticket_of(*kept_), executor::leaving::late);
     }
 
     void answer(void (*write)(writer&, const void*), const void* value) noexcept override {

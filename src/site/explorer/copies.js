@@ -32,7 +32,7 @@ const clients = {
   Python: {
     style: snake, reserved: 'and|as|assert|async|await|bool|break|bytes|class|continue|dataclasses|def|del|elif|else|except|finally|float|for|from|' +
       'global|if|import|in|int|is|lambda|nonlocal|not|or|pass|raise|return|self|str|try|while|with|yield',
-    top: '|batch|call|close|notify|of|timeout|with_timeout',
+    top: '|batch|call|close|notify|of|timeout|watch|with_timeout',
     types: 'A|Any|B|BrokenPipeError|C|Call|CallError|Callable|ConnectionError|ConnectionLost|ConnectionResetError|Coroutine|Date|DateTime|' +
       'DeprecationWarning|Dict|Exception|Failure|False|ForwardRef|Generator|Generic|Got|Json|KeyError|List|Literal|Mapping|None|NotConnected|Null|' +
       'Optional|P|ParamSpec|Reason|RecursionError|RuntimeError|Sequence|Set|StopIteration|TimedOut|TimeoutError|True|Tuple|Type|TypeError|TypeVar|' +

@@ -77,9 +77,8 @@ public:
           types_(from, class_names_) {}
 
     std::string write() {
-        const std::string_view top =
-            has_progress_ ? reserved::python_client_progress : reserved::python_client;
-        const group root = groups_of(service_.methods, {reserved::python}, top, snake);
+        const group root =
+            groups_of(service_.methods, {reserved::python}, reserved::python_client, snake);
         made_ = types_.declarations();
         for (const type* each : service_.named) exported_.push_back(types_.annotation(*each));
         write_errors();

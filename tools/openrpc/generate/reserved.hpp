@@ -35,9 +35,6 @@ inline constexpr std::string_view python =
     "finally for from global if import in is lambda nonlocal not or pass raise return try while "
     "with yield self dataclasses bool bytes float int str";
 inline constexpr std::string_view python_client =
-    "batch call close notify of timeout with_timeout";
-// The same of a client that reports the progress of calls.
-inline constexpr std::string_view python_client_progress =
     "batch call close notify of timeout watch with_timeout";
 // Declared or used by client.py and the files named after it, if a class could have the name.
 inline constexpr std::string_view python_types =

@@ -80,7 +80,7 @@ Test(openrpc_generate_python_streams, other_clients_do_not_watch_calls) {
         const std::string text =
             is_event ? with_event() : client_of(R"({"name":"watch","params":[]})");
         for (const auto part : {"Progress", "WatchedCall", "_amount"}) lacks(text, part);
-        if (!is_event) has(text, "    def watch(self) -> None:\n");
+        if (!is_event) has(text, "    def watch_(self) -> None:\n");
     }
 }
 
