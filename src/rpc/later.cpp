@@ -160,12 +160,12 @@ bool later_calls::reserve(const row&) {
     return true;
 }
 
-jobs later_calls::make(const caller* from, const row& method, bool awaited, bool is_timed) {
+jobs later_calls::make(const caller* from, const row& method, bool awaited) {
     jobs made(1);
     job& one = made.front();
     one.back = inbox_;
     one.self = made.begin();
-    if (is_timed && method.timeout_ms != 0) one.due = now_ms() + method.timeout_ms;
+    if (takes_calls() && method.timeout_ms != 0) one.due = now_ms() + method.timeout_ms;
     one.method = static_cast<std::uint32_t>(methods_->index_of(method));
     one.awaited = awaited;
     one.began = ticks_now();
@@ -178,15 +178,13 @@ jobs later_calls::make(const caller* from, const row& method, bool awaited, bool
     return made;
 }
 
-detail::waiting_call* later_calls::hold(jobs made) {
-    made.front().is_later = true;
-    return &inbox_->hold(std::move(made));
-}
-
 detail::waiting_call* later_calls::keep(const caller* from, const row& method,
                                         bool awaited) noexcept try {
     if (!inbox_ && !open().empty()) return nullptr;
-    return hold(make(from, method, awaited));
+    jobs made = make(from, method, awaited);
+    made.front().is_later = true;
+    begin(made.front());
+    return &inbox_->hold(std::move(made));
 } catch (const std::bad_alloc&) {
     return nullptr;
 }

@@ -135,10 +135,10 @@ public:
 protected:
     // NOLINTNEXTLINE(performance-no-int-to-ptr): the address of a job
     static job& job_of(ticket t) { return *reinterpret_cast<job*>(t); }
-    // The job of a call that begins; if `is_timed`, with the method's time-out.
-    jobs make(const caller* from, const row& method, bool awaited, bool is_timed = false);
-    // The same, which a later<T> completes.
-    detail::waiting_call* hold(jobs made);
+    // The job of a call. It has the method's time-out if others are called meanwhile.
+    jobs make(const caller* from, const row& method, bool awaited);
+    // Called before a job is held.
+    virtual void begin(job&) {}
     virtual std::string_view peer_of(const void*) const { return {}; }
 
     const table* methods_;

@@ -7,34 +7,23 @@
 namespace callbox::net {
 
 void deferred_calls::begin(rpc::job& one) {
+    one.owner = served_;
     if (one.awaited && one.due != never) dues_.emplace(one.due, &one);
     if (one.awaited || !one.is_later) ++out_;
 }
 
 rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& method,
                                  bool awaited) {
-    rpc::jobs made = make(from, method, awaited, true);
+    rpc::jobs made = make(from, method, awaited);
     rpc::job& one = made.front();
     one.result = std::make_unique<rpc::deferred_result>();
     one.result->response = std::move(request);
-    one.owner = served_;
     const time_ms due = one.due;
     begin(one);  // may throw
     if (pool_->take(std::move(made))) return ticket_of(one);
     dues_.erase({due, &one});  // it is gone
     --out_;
     return 0;
-}
-
-detail::waiting_call* deferred_calls::keep(const caller* from, const row& method,
-                                           bool awaited) noexcept try {
-    rpc::jobs made = make(from, method, awaited, true);
-    made.front().owner = served_;
-    made.front().is_later = true;  // before it is counted
-    begin(made.front());
-    return hold(std::move(made));
-} catch (const std::bad_alloc&) {
-    return nullptr;
 }
 
 bool deferred_calls::leave(rpc::ticket t, leaving how) {

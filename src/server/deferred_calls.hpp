@@ -22,8 +22,6 @@ public:
     rpc::ticket take(bytes request, const caller* from, const row& method, bool awaited) override;
     bool reserve(const row& method) override { return pool_->reserve(method); }
     void release(const row& method) override { pool_->release(method); }
-    detail::waiting_call* keep(const caller* from, const row& method,
-                               bool awaited) noexcept override;
     bool leave(rpc::ticket t, leaving how) override;
     // Assigns the calls accepted from now on to this connection.
     void assign_to(slot& s) { served_ = &s; }
@@ -51,7 +49,7 @@ public:
     void add_to(site::metrics& shown) const;
 
 private:
-    void begin(rpc::job& one);
+    void begin(rpc::job& one) override;
     void end(rpc::jobs& done);
     std::string_view peer_of(const void* owner) const override;
 
