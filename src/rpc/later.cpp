@@ -78,10 +78,8 @@ void job::progress(double done, std::optional<double> total, std::string_view te
 
 // ----------------------------------------------------------------------------------------- inbox
 
-bool inbox::open() {
-    event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-    return static_cast<bool>(event_);
-}
+inbox::inbox(std::size_t response_bytes_max_)
+    : response_bytes_max(response_bytes_max_), event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
 
 job& inbox::hold(jobs one) {
     const lock_guard guard(mutex_);
@@ -89,20 +87,13 @@ job& inbox::hold(jobs one) {
     return held_.back();
 }
 
-void inbox::put(jobs done) {
-    const lock_guard guard(mutex_);
-    const bool is_first = done_.empty();
-    done_.splice(done_.end(), done);
-    if (is_first) notify();  // else the loop has been notified
-}
-
-void inbox::put(job& held) {
+void inbox::put(jobs& from, job& done) {
     jobs lost;  // it is not collected
     const lock_guard guard(mutex_);
     const bool is_first = done_.empty();
     jobs& to = is_closed() ? lost : done_;
-    to.splice(to.end(), held_, held.self);
-    if (lost.empty() && is_first) notify();
+    to.splice(to.end(), from, done.self);
+    if (lost.empty() && is_first) notify();  // else the loop has been notified
 }
 
 void inbox::put(report one) {
@@ -148,7 +139,8 @@ void inbox::notify() {
 
 std::string later_calls::open() {
     auto made = std::make_shared<inbox>(bounds_->response_bytes_max);
-    if (!made->open()) return std::string("cannot watch deferred calls: ") + std::strerror(errno);
+    if (made->get() == -1)
+        return std::string("cannot watch deferred calls: ") + std::strerror(errno);
     inbox_ = std::move(made);
     return "";
 }

@@ -62,20 +62,19 @@ private:
 // shares it: it outlives the loop.
 class inbox {
 public:
-    explicit inbox(std::size_t response_bytes_max_) : response_bytes_max(response_bytes_max_) {}
+    explicit inbox(std::size_t response_bytes_max_);
 
     const std::size_t response_bytes_max;
 
-    // False: errno has the error.
-    [[nodiscard]] bool open();
-    // Readable when collect() has jobs to return.
+    // Readable when collect() has jobs to return. -1: it cannot be used, and errno has the error.
     int get() const { return event_.get(); }
 
     // Keeps the job until put() of its own.
     job& hold(jobs one);
-    // On any thread. Cannot fail: the jobs would be lost.
-    void put(jobs done);
-    void put(job& held);
+    // On any thread. Cannot fail: the job, which is in `from`, would be lost.
+    void put(jobs& from, job& done);
+    void put(jobs done) { put(done, done.front()); }
+    void put(job& held) { put(held_, held); }
     // Throws std::bad_alloc.
     void put(report one);
     // Returns the completed calls, oldest first, and the reports that were put before them.
