@@ -36,10 +36,7 @@ void pending::fill(ticket t, std::unique_ptr<deferred_result> what) {
     placeholder& here = placeholders_[static_cast<std::size_t>(at - placeholders_.begin())];
     here.waits_for = 0;
     --missing_;
-    fill(here, what == nullptr ? late(here) : std::move(what));
-}
-
-void pending::fill(placeholder& here, std::unique_ptr<deferred_result> what) {
+    if (what == nullptr) what = late(here);
     if (what == nullptr) return;
     if (what->later && !by_->finish(*what, here.method, here.id)) return;
     here.what = std::move(what);

@@ -165,7 +165,6 @@ private:
     placeholders::const_iterator find(ticket t) const {
         return std::ranges::find(placeholders_, t, &placeholder::waits_for);
     }
-    void fill(placeholder& here, std::unique_ptr<deferred_result> what);
     std::unique_ptr<deferred_result> late(placeholder& here);
 
     std::size_t limit_;
