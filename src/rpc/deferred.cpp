@@ -188,13 +188,6 @@ std::optional<int> dispatcher::call_later(const row& method, const request& r, g
     return runner_.complete(method, r.id(), what, before, out);
 }
 
-// Waits for the calls of the answer and appends it.
-std::optional<int> dispatcher::wait(bytes& out) {
-    const std::unique_ptr<pending> answer = take_pending();
-    executor_->wait_for(*answer);
-    return answer->append_to(out);
-}
-
 bool dispatcher::finish(deferred_result& what, std::size_t method, std::string_view id) try {
     const row& own = methods_.rows[method];
     later_end& end = *what.later;

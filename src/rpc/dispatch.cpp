@@ -89,7 +89,10 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
         pending_->keep(out.view().substr(begin_));
         out.truncate(begin_);
         done.waits = executor_->takes_calls();
-        if (!done.waits) done.error_code = wait(out);
+        if (done.waits) return done;
+        executor_->wait_for(*pending_);
+        done.error_code = pending_->append_to(out);
+        pending_.reset();
     }
     return done;
 } catch (const std::bad_alloc&) {

@@ -100,7 +100,6 @@ private:
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);
     const caller* asked_caller(const row& method, bool is_asked = false) const;
-    [[gnu::cold]] std::optional<int> wait(bytes& out);
     int refuse_busy(const row& method, const request& r, bytes& out);
     void wait_for(ticket t, const row& method, const request& r, const bytes& out);
     [[gnu::cold]] std::optional<int> call_later(const row& method, const request& r,
