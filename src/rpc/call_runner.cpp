@@ -34,9 +34,8 @@ constexpr std::string_view misuses[] = {
 call_runner::call_runner(const table& methods, void* state, const limits& bounds,
                          observe::logger& log, call_counters* counts, document& text)
     : methods_(methods), state_(state),
-      results_max_(std::min(bounds.response_bytes_max, bytes::most / 2)), log_(&log),
-      counts_(counts), text_(&text), logs_undeclared_(counts != nullptr),
-      running_{.log = &log, .text = &text} {
+      results_max_(std::min(bounds.response_bytes_max, bytes::most / 2)), counts_(counts),
+      logs_undeclared_(counts != nullptr), running_{.log = &log, .text = &text} {
     if (counts != nullptr && bounds.slow_ms != 0)
         slow_ticks_ = ticks_in_ms(bounds.slow_ms);
 }
@@ -58,7 +57,7 @@ outcome call_runner::write_failure(const row& method, bytes& out, std::size_t be
     write_member(to, "message", failure_->message);
     if (failure_->data) write_json(to, "data", failure_->data->text());
     to.end_object();
-    return broken_if_misused(to, outcome::failed);
+    return broken_if_misused(to.misuse_at_end(), outcome::failed);
 }
 
 outcome call_runner::end_in_place(const row& method, const call& c, bytes& out,
@@ -75,8 +74,7 @@ outcome call_runner::end_later(const row& method, later_end& end, bytes& out, st
     if (end.starved) return breaks("ran out of memory for its answer");
     if (end.thrown) return breaks_by(end.thrown);
     if (end.what == outcome::broken) return breaks("destroyed its later<T> without an answer");
-    if (end.what == outcome::answered)
-        return end.misuse == writer::misuse::none ? end.what : breaks(end.misuse);
+    if (end.what == outcome::answered) return broken_if_misused(end.misuse, end.what);
     failure_ = std::move(end.why);
     return write_failure(method, out, begin);
 }
@@ -103,7 +101,8 @@ outcome call_runner::breaks(writer::misuse how) {
 }
 
 [[gnu::cold]] outcome call_runner::breaks(std::string_view reason, bool by_function) {
-    broken_ = {std::string(reason), by_function};
+    breach_ = std::string(reason);
+    by_function_ = by_function;
     return outcome::broken;
 }
 
@@ -113,12 +112,12 @@ void call_runner::log_slow(const row& method) {
     std::uint64_t& last = counts_->of(methods_.index_of(method)).slow_logged;
     if (last != 0 && seconds_of(ticks_between(last, began_)) < slow_interval_s) return;
     last = began_;
-    log_->event(log_level::warn, "slow call",
-                    {{"method", method.name},
-                     {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
-                     {"peer", from_->peer},
-                     {"token", from_->token},
-                     {"user", from_->user}});
+    running_.log->event(log_level::warn, "slow call",
+                        {{"method", method.name},
+                         {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
+                         {"peer", from_->peer},
+                         {"token", from_->token},
+                         {"user", from_->user}});
 }
 
 void call_runner::log_undeclared(const row& method, int code) {
@@ -127,8 +126,8 @@ void call_runner::log_undeclared(const row& method, int code) {
     const bool is_logged = std::find(logged.begin(), logged.end(), error) != logged.end();
     if (is_logged || logged.size() == undeclared_logged_max) return;
     logged.push_back(error);
-    log_->event(log_level::warn, "undeclared error",
-                {{"method", method.name}, {"code", std::int64_t{code}}});
+    running_.log->event(log_level::warn, "undeclared error",
+                        {{"method", method.name}, {"code", std::int64_t{code}}});
 }
 
 // The caller gets an incident id; the log has the details under this id.
@@ -136,9 +135,9 @@ int call_runner::report(const row& method, std::string_view id, bytes& out) {
     const std::array<char, 8> id_text = new_incident_id();
     const std::string_view incident(id_text.data(), id_text.size());
     const std::string line = std::string("incident ").append(incident).append(": ")
-                                 .append(method.name).append(" ").append(broken_.reason);
-    if (broken_.by_function) log_->exception(line);
-    else log_->error(line);
+                                 .append(method.name).append(" ").append(breach_);
+    if (by_function_) running_.log->exception(line);
+    else running_.log->error(line);
     return respond_error(out, id, code::internal_error, "Internal error", {{"incident", incident}});
 }
 

@@ -96,7 +96,7 @@ public:
     // Returns a call of the message, without violations. Its arguments are then put into `given`.
     call prepare(const given_nodes& given) {
         violations_.clear();
-        return {.state = state_, .from = from_, .text = text_, .given = given.data(),
+        return {.state = state_, .from = from_, .text = running_.text, .given = given.data(),
                 .params = nullptr, .bad = &violations_, .out = nullptr, .failure = &failure_};
     }
     violations& found() { return violations_; }
@@ -111,7 +111,7 @@ public:
         running_.method = &method;
         running_.id = id;
         const outcome what = run_guarded(method, c);
-        if (what == outcome::answered) return broken_if_misused(result, what);
+        if (what == outcome::answered) return broken_if_misused(result.misuse_at_end(), what);
         if (what == outcome::failed) return write_failure(method, out, begin);
         if (what == outcome::waits) return end_in_place(method, c, out, begin);
         if (what == outcome::refused && violations_.empty())
@@ -146,7 +146,7 @@ public:
     // The duration of the last call, in ticks.
     std::uint64_t took() const { return took_; }
     void reset_time() { took_ = 0; }
-    bool is_logged() const { return counts_ != nullptr && log_->wants_calls(); }
+    bool is_logged() const { return counts_ != nullptr && running_.log->wants_calls(); }
     void log_undeclared_errors() { logs_undeclared_ = true; }
     const detail::call_log* call_to_log() const { return &running_; }
     // What calls of events subscribe to; null: they cannot.
@@ -155,12 +155,6 @@ public:
     void set_subscriber(rpc::subscriber* next) { running_.subscriber = next; }
 
 private:
-    // How a method broke its contract, for the log; `by_function`: the sandbox may be the cause.
-    struct breach {
-        std::string reason;
-        bool by_function = false;
-    };
-
     // Catches exceptions of users' functions and codecs. server/connection and server/thread_pool
     // have another `try`, for std::bad_alloc.
     [[gnu::always_inline]] outcome run_guarded(const row& method, call& c) try {
@@ -176,9 +170,8 @@ private:
     outcome write_failure(const row& method, bytes& out, std::size_t begin);
     outcome end_in_place(const row& method, const call& c, bytes& out, std::size_t begin);
     outcome end_later(const row& method, later_end& end, bytes& out, std::size_t begin);
-    outcome broken_if_misused(const writer& to, outcome what) {
-        if (to.misuse_at_end() == writer::misuse::none) return what;
-        return breaks(to.misuse_at_end());
+    outcome broken_if_misused(writer::misuse how, outcome what) {
+        return how == writer::misuse::none ? what : breaks(how);
     }
     outcome breaks(writer::misuse how);
     outcome breaks_by(const std::exception_ptr& thrown);
@@ -199,9 +192,7 @@ private:
     table methods_;
     void* state_;
     std::size_t results_max_;         // bytes of an answer's results
-    observe::logger* log_;
     call_counters* counts_;
-    document* text_;
     bool logs_undeclared_;
     std::vector<std::pair<const row*, int>> undeclared_logged_;  // at most undeclared_logged_max
     std::uint64_t slow_ticks_ = UINT64_MAX;  // longer calls are logged
@@ -216,7 +207,8 @@ private:
     // Of the current call:
     violations violations_;
     std::optional<callbox::failure> failure_;  // if it failed
-    breach broken_;
+    std::string breach_;        // how it broke its contract, for the log
+    bool by_function_ = false;  // the sandbox may be the cause of that
 };
 
 }  // namespace callbox::rpc
