@@ -50,11 +50,11 @@ void deferred_calls::end(rpc::jobs& done) {
     }
 }
 
-std::pair<rpc::ticket, slot*> deferred_calls::take_due(time_ms now) {
-    if (dues_.empty() || now < next_due()) return {0, nullptr};
-    rpc::job& late = *dues_.begin()->second;
-    (void)leave(ticket_of(late), leaving::late);
-    return {ticket_of(late), static_cast<slot*>(late.owner)};
+const rpc::job* deferred_calls::take_due(time_ms now) {
+    if (dues_.empty() || now < next_due()) return nullptr;
+    const rpc::job* const late = dues_.begin()->second;
+    (void)leave(ticket_of(*late), leaving::late);
+    return late;
 }
 
 std::string_view deferred_calls::peer_of(const void* owner) const {

@@ -38,9 +38,9 @@ public:
         end(done);
         return done;
     }
-    // Returns the first overdue call, stops waiting for it and sets caller::gone(). Returns ticket
-    // 0 if none is overdue.
-    std::pair<rpc::ticket, slot*> take_due(time_ms now);
+    // Returns the first overdue call, stops waiting for it and sets caller::gone(). Returns null if
+    // none is overdue.
+    const rpc::job* take_due(time_ms now);
     time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first; }
 
     // Whether all calls that threads make, or clients wait for, are completed and collected.

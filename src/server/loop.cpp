@@ -290,9 +290,10 @@ void loop::expire() {
         s.link.expired(now_, s.link.current() == phase::writing ? queued(s) : 0);
         follow(s);
     }
-    for (auto late = deferred_->take_due(now_); late.first != 0; late = deferred_->take_due(now_)) {
-        late.second->link.fill(late.first, nullptr);
-        settle(*late.second);
+    while (const rpc::job* const late = deferred_->take_due(now_)) {
+        slot& s = *static_cast<slot*>(late->owner);
+        s.link.fill(rpc::executor::ticket_of(*late), nullptr);
+        settle(s);
     }
 }
 

@@ -106,7 +106,8 @@ private:
         if (ready == -1) return;
         if (watched[3].revents != 0) on_signal();
         if (watched[2].revents != 0) collect();
-        abandon(now_ms());
+        while (const rpc::job* const late = deferred_.take_due(now_ms()))
+            finish(rpc::executor::ticket_of(*late), nullptr);
         if (has_output && watched[1].revents != 0) write();
         else if (watched[1].revents != 0) is_gone_ = true;
         if (watched[0].revents != 0) read();
@@ -167,12 +168,9 @@ private:
         } catch (const std::bad_alloc&) {
             refuse_for_memory(endpoint_.id());
         }
-        if (!reply.cancelled.empty()) cancel(reply.cancelled);
-    }
-
-    // Drops the answer; the function can check caller::gone().
-    void cancel(std::string_view id) {
-        std::erase_if(waiting_, [&](const waiting& each) { return each.id == id; });
+        // Drops the answer; the function can check caller::gone().
+        const auto is_cancelled = [&](const waiting& each) { return each.id == reply.cancelled; };
+        if (!reply.cancelled.empty()) std::erase_if(waiting_, is_cancelled);
     }
 
     void collect() {
@@ -224,11 +222,6 @@ private:
         } catch (const std::bad_alloc&) {
             refuse_for_memory(done.id);
         }
-    }
-
-    void abandon(time_ms now) {
-        for (auto late = deferred_.take_due(now); late.first != 0; late = deferred_.take_due(now))
-            finish(late.first, nullptr);
     }
 
     void write() {
