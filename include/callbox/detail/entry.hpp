@@ -132,8 +132,7 @@ template <class... S> struct one_state {
 };
 
 template <class Derived, class Base> void* base_of(void* derived) {
-    Base* const base = static_cast<Derived*>(derived);
-    return base;
+    return static_cast<Base*>(static_cast<Derived*>(derived));
 }
 constexpr row within(state_step first, row r) {
     if (r.path_length == r.path.size()) table_error::a_method_is_nested_too_deep(r.name);

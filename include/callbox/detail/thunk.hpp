@@ -34,10 +34,8 @@ template <class P>
 concept caller_parameter = std::same_as<P, caller> || std::same_as<P, const caller&>;
 
 // A function with a later<T>, its last parameter, which stands for the result.
-template <class... P> struct last_type { using type = void; };
-template <class... P> requires(sizeof...(P) != 0) struct last_type<P...> {
-    using type = std::tuple_element_t<sizeof...(P) - 1, std::tuple<P...>>;
-};
+template <class... P>
+using last_type = decltype((std::type_identity<void>(), ..., std::type_identity<P>()));
 // Whether it consists of views of the message, which ends with the function.
 template <class P> inline constexpr bool is_view = std::same_as<P, json_view>;
 template <> inline constexpr bool is_view<std::string_view> = true;
@@ -164,14 +162,12 @@ template <auto Fn, class... A>
     else return Fn(*static_cast<state*>(c.state), std::forward<A>(arguments)...);
 }
 
-// The same with the caller, if it takes one, and the value of a hook.
+// The same with the caller, if it takes one.
 template <auto Fn, class... A>
-[[gnu::always_inline]] inline decltype(auto) call_in_context(call& c, A&&... arguments) {
-    using function = signature_of<Fn>;
-    const auto& made = *static_cast<const typename function::context*>(c.unbound->context);
-    if constexpr (function::asks_caller)
-        return call_with_state<Fn>(c, *c.from, made, std::forward<A>(arguments)...);
-    else return call_with_state<Fn>(c, made, std::forward<A>(arguments)...);
+[[gnu::always_inline]] inline decltype(auto) call_with_caller(call& c, A&&... arguments) {
+    if constexpr (signature_of<Fn>::asks_caller)
+        return call_with_state<Fn>(c, *c.from, std::forward<A>(arguments)...);
+    else return call_with_state<Fn>(c, std::forward<A>(arguments)...);
 }
 
 // Initializes a later<T> in place.
@@ -189,11 +185,11 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     if (!right || !c.bad->empty()) return outcome::refused;
 
     const auto run = [&](auto... later) -> decltype(auto) {
-        if constexpr (!std::is_void_v<typename function::context>)
-            return call_in_context<Fn>(c, std::move(std::get<I>(got))..., later...);
-        else if constexpr (function::asks_caller)
-            return call_with_state<Fn>(c, *c.from, std::move(std::get<I>(got))..., later...);
-        else return call_with_state<Fn>(c, std::move(std::get<I>(got))..., later...);
+        using context = typename function::context;
+        if constexpr (!std::is_void_v<context>)
+            return call_with_caller<Fn>(c, *static_cast<const context*>(c.unbound->context),
+                                        std::move(std::get<I>(got))..., later...);
+        else return call_with_caller<Fn>(c, std::move(std::get<I>(got))..., later...);
     };
     if constexpr (function::answers_later) {
         run(later_argument{*c.unbound->later});
