@@ -30,14 +30,17 @@ void pending::keep(std::string_view text) {
     size_ += text.size();
 }
 
-void pending::fill(ticket t, std::unique_ptr<deferred_result> what) {
+void pending::fill(ticket t, std::unique_ptr<deferred_result> what) try {
     const auto at = find(t);
     if (at == placeholders_.end()) return;
     placeholder& here = placeholders_[static_cast<std::size_t>(at - placeholders_.begin())];
     here.waits_for = 0;
     --missing_;
-    if (what == nullptr) what = late(here);
-    if (what == nullptr) return;
+    if (what == nullptr) {
+        what = std::make_unique<deferred_result>();
+        what->error_code = respond_timed_out(what->response, here.id);
+        here.replaced = true;
+    }
     if (what->later && !by_->finish(*what, here.method, here.id)) return;
     here.what = std::move(what);
     bytes& response = here.what->response;
@@ -52,16 +55,7 @@ void pending::fill(ticket t, std::unique_ptr<deferred_result> what) {
     } else {
         size_ += response.size();
     }
-}
-
-// The error of a call that has timed out; null if memory has run out.
-std::unique_ptr<deferred_result> pending::late(placeholder& here) try {
-    auto what = std::make_unique<deferred_result>();
-    what->error_code = respond_timed_out(what->response, here.id);
-    here.replaced = true;
-    return what;
-} catch (const std::bad_alloc&) {
-    return nullptr;
+} catch (const std::bad_alloc&) {  // append_to() will throw it
 }
 
 void pending::abandon_all() {

@@ -165,7 +165,6 @@ private:
     placeholders::const_iterator find(ticket t) const {
         return std::ranges::find(placeholders_, t, &placeholder::waits_for);
     }
-    std::unique_ptr<deferred_result> late(placeholder& here);
 
     std::size_t limit_;
     std::size_t size_ = 0;  // of the text and the responses
