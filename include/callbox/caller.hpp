@@ -24,7 +24,6 @@ enum class call_protocol : std::uint8_t { json_rpc, mcp, websocket };
 
 namespace detail {
 struct call_log;
-class waiting_call;
 }
 
 // Unknown members are empty. The views are valid until the call returns; to keep one, copy it.
@@ -52,10 +51,8 @@ struct caller {
     const std::atomic<bool>* left = nullptr;
     // Set by the server.
     call_protocol via = call_protocol::json_rpc;
-    // For log() in log.hpp; null: there is no log.
+    // For log() in log.hpp, and for progress(); null: there is neither.
     const detail::call_log* call = nullptr;
-    // For progress(); null: there are no reports.
-    detail::waiting_call* deferred = nullptr;
 
     // The value of the first field of that name, in any case; nullopt if there is none.
     std::optional<std::string_view> header(std::string_view name) const;

@@ -16,6 +16,7 @@ struct callbox::detail::call_log {
     node* id = nullptr;            // null: a notification
     rpc::subscriber* subscriber = nullptr;  // null: the call cannot subscribe
     const std::vector<std::unique_ptr<rpc::pending>>* waiting = nullptr;  // of its WebSocket
+    waiting_call* deferred = nullptr;  // the call itself, on a thread of the pool
 };
 
 namespace callbox::rpc {
@@ -153,6 +154,7 @@ public:
     rpc::subscriber* subscriber() const { return running_.subscriber; }
     void set_waiting(const std::vector<std::unique_ptr<pending>>* all) { running_.waiting = all; }
     void set_subscriber(rpc::subscriber* next) { running_.subscriber = next; }
+    void set_deferred(detail::waiting_call* call) { running_.deferred = call; }
 
 private:
     // Catches exceptions of users' functions and codecs. server/connection and server/thread_pool

@@ -66,6 +66,8 @@ public:
         runner_.set_waiting(all);
     }
     void set_subscriber(subscriber* next) { runner_.set_subscriber(next); }
+    // Receives the reports of the calls from now on; null: they have none.
+    void set_deferred(detail::waiting_call* call) { runner_.set_deferred(call); }
     void set_continues(bool continues) { runner_.set_continues(continues); }
     std::uint64_t last_ticks() const { return runner_.last_ticks(); }
 

@@ -3,8 +3,8 @@
 #include "later.hpp"
 
 #include "base/utf8.hpp"
+#include "call_runner.hpp"
 #include "members.hpp"
-#include "respond.hpp"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -215,5 +215,5 @@ void later_calls::wait_for(pending& answer) {
 
 void callbox::caller::progress(double done, std::optional<double> total,
                                std::string_view text) const noexcept {
-    if (deferred != nullptr) deferred->progress(done, total, text);
+    if (call != nullptr && call->deferred != nullptr) call->deferred->progress(done, total, text);
 }

@@ -158,7 +158,7 @@ void thread_pool::execute(worker_thread& own, rpc::job& one) {
         auto made = std::make_unique<rpc::deferred_result>();
         caller from = one.from == nullptr ? caller{} : one.from->view();
         from.call = own.dispatcher.call_to_log();
-        from.deferred = &one;
+        own.dispatcher.set_deferred(&one);
         const std::uint64_t begin = ticks_now();
         bytes& request = asked->response;
         made->error_code =
