@@ -273,13 +273,17 @@ bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t mes
     message_bytes_ = message_bytes;
     return respond(s, [&](bool close) {
         if (common_->site->respond(context(&r, close), body, common_->output)) return true;
-        pending_ = common_->site->take_pending();
-        auto client = common_->site->take_lasting();
-        if (!client) enter(phase::calling, s.now);
-        else if (client->stream || pending_) begin_stream(s, std::move(*client));
-        else begin_websocket(s, std::move(*client));
+        begin_waiting(s);
         return false;
     });
+}
+
+void connection::begin_waiting(step& s) {
+    pending_ = common_->site->take_pending();
+    auto client = common_->site->take_lasting();
+    if (!client) enter(phase::calling, s.now);
+    else if (client->stream || pending_) begin_stream(s, std::move(*client));
+    else begin_websocket(s, std::move(*client));
 }
 
 bool connection::calling(step& s) {

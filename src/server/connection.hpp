@@ -140,6 +140,7 @@ private:
     site::request_context context(const http::request* r, bool close) const;
     bool handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
+    [[gnu::cold]] void begin_waiting(step& s);
     [[gnu::cold]] void begin_websocket(step& s, site::lasting_client&& client);
     [[gnu::cold]] bool refuse_message(step& s, const site::rejection& why);
     [[gnu::cold]] bool ping(time_ms now);
