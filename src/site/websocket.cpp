@@ -56,10 +56,9 @@ bool site::authorize_upgrade(exchange& x) {
 
 // Returns false if the WebSocket begins.
 bool site::upgrade(const exchange& x) {
-    const auto accept = websocket::accept_of(opening_.key);
     fields_.clear();
     fields_.append("Upgrade: websocket\r\nConnection: Upgrade\r\n");
-    put_field(fields_, "Sec-WebSocket-Accept", {accept.data(), accept.size()});
+    put_field(fields_, "Sec-WebSocket-Accept", websocket::accept_of(opening_.key));
     if (!opening_.protocol.empty()) put_field(fields_, "Sec-WebSocket-Protocol", opening_.protocol);
     finish(x, 101, {}, fields_.view());
     if (x.out->overflowed()) return true;

@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* late = "no event in time";
 constexpr const char* too_long = "an event exceeds the size limit";
-constexpr const char* stream_ended = "the server ended the stream";
 constexpr time_ms retry_ms_default = 1'000, retry_ms_min = 10, retry_ms_max = 30'000;
 
 // Of failures of a request, in the order of net::trouble.
@@ -131,27 +130,33 @@ struct carrier::parts {
         return is_complete;
     }
 
-    // Of a stream: the progress of a call, then the response.
-    carried read_progress(const call_options& own) {
+    // Waits until the deadline of the server for more of a stream.
+    void read_stream() {
+        std::string why;
+        if (!response->is_complete()) why = server->receive(*response);
+        if (!why.empty()) broken = failed_to_send(why);
+        else if (response->is_complete())
+            broken = failed(transport::lost, "the server ended the stream");
+    }
+
+    // Of a stream: the response, after the progress of the call.
+    carried read_response(const call_options& own, bool subscribes) {
         events.emplace(options.response_bytes_max);
         for (;;) {
-            if (read_event()) {
-                if (events->retry_ms())  // of an event, which is not called
-                    return callbox::failure{rpc::stream_required, "Stream required"};
-                const auto message = json::parse(std::string(events->data()));
-                if (!message || !report(own, *message)) return events->data();
-            } else if (events->is_too_long()) {
-                return failed(transport::bad_answer, too_long);
-            } else if (response->is_complete()) {
-                return failed(transport::lost, stream_ended);
-            } else if (const std::string why = server->receive(*response); !why.empty()) {
-                return failed_to_send(why);
+            while (!read_event()) {
+                if (events->is_too_long()) return failed(transport::bad_answer, too_long);
+                if (broken) return *broken;
+                read_stream();
             }
+            if (!subscribes && events->retry_ms())  // of an event, which is not called
+                return callbox::failure{rpc::stream_required, "Stream required"};
+            const auto message = json::parse(std::string(events->data()));
+            if (!message || !report(own, *message)) return events->data();
         }
     }
 
-    // Sends a request, again if it is refused. If it subscribes, by POST, the response may be a
-    // stream, of which nothing but the head was read.
+    // Sends a request, again if it is refused. If it subscribes, by POST, the response may be the
+    // first event of a stream, which goes on.
     carried send(std::string_view request, const call_options& own, bool subscribes) {
         if (!error.empty()) return failed(transport::misused, error);
         const time_ms deadline = now_ms() + own.timeout_ms.value_or(options.timeout_ms);
@@ -166,13 +171,14 @@ struct carrier::parts {
                                   subscribes        ? "text/event-stream, application/json"
                                   : own.on_progress ? "text/event-stream"
                                                     : "application/json");
-            if (!why.empty()) return failed_to_send(why);
-            if (response->is_stream() && subscribes) return std::string_view();
+            broken.reset();
+            if (!why.empty()) broken = failed_to_send(why);
             if (response->is_stream()) {
-                carried got = read_progress(own);
-                server->drop();
+                carried got = read_response(own, subscribes);
+                if (!subscribes) server->drop();
                 return got;
             }
+            if (broken) return *broken;
             carried judged = judge();
             if (!pause || left == 0 || now_ms() + *pause >= deadline) return judged;
             std::this_thread::sleep_for(std::chrono::milliseconds(*pause));
@@ -189,6 +195,7 @@ struct carrier::parts {
     std::optional<net::client> server = {};
     std::optional<net::response_parser> response = {};
     std::optional<net::event_reader> events = {};  // if that is a stream
+    std::optional<failure> broken = {};  // the connection, after the events that were received
 };
 
 struct carrier::source final : event_source {
@@ -269,14 +276,14 @@ struct carrier::source final : event_source {
     // False: nothing has arrived in time.
     bool receive(time_ms until) {
         if (at == place::ended) return true;
-        if (broken) return lose(*std::exchange(broken, std::nullopt)), true;
+        if (link.broken) return lose(*std::exchange(link.broken, std::nullopt)), true;
         net::client& server = *link.server;
         const time_ms silent_at = heard_at + link.options.silence_ms;
         if (link.response->is_complete() || server.wait(POLLIN, std::min(until, silent_at)) ||
             server.wait(POLLIN, 0)) {
             heard_at = now_ms();
             server.set_deadline(heard_at + link.options.timeout_ms);
-            return read_stream(), true;
+            return link.read_stream(), true;
         }
         if (stopped || now_ms() < silent_at) return stopped;
         return lose(link.failed(transport::timed_out, "the stream is silent")), true;
@@ -284,28 +291,13 @@ struct carrier::source final : event_source {
 
     void subscribe() {
         link.server->drop();
-        broken.reset();
         if (at != place::begin) own.retries = 0;
         const carried sent = link.send(request(), own, true);
         if (!link.response || !link.response->is_stream())
             return sent ? answer(*sent) : refuse(sent.error());
-        if (!sent) broken = sent.error();  // after the head
-        link.events.emplace(link.options.response_bytes_max);
-        while (!read_message()) {
-            if (at == place::ended) return;
-            if (broken) return lose(*broken);
-            read_stream();
-        }
-        answer(link.events->data());
-    }
-
-    // Waits until the deadline of the server.
-    void read_stream() {
-        std::string why;
-        if (!link.response->is_complete()) why = link.server->receive(*link.response);
-        if (!why.empty()) broken = link.failed_to_send(why);
-        else if (link.response->is_complete())
-            broken = link.failed(transport::lost, stream_ended);
+        if (sent) answer(*sent);
+        else if (link.events->is_too_long()) end(sent.error());
+        else lose(sent.error());
     }
 
     void answer(std::string_view response) {
@@ -363,7 +355,6 @@ struct carrier::source final : event_source {
     std::optional<std::int64_t> since;  // the next subscription begins after it
     place at = place::begin;
     std::optional<failure> reason;  // why it ended
-    std::optional<failure> broken;  // why the connection is lost, once its last event was read
     bool was_refused = false;       // as `since` is no longer retained
     bool has_gap = false;           // to be reported, with `missed`
     std::optional<std::uint64_t> missed;
