@@ -91,9 +91,9 @@ void layout::take(std::span<const char> text, const pieces& known, const node* s
 [[gnu::noinline]] std::size_t known_requests::search(std::span<char> text, document& target,
                                                      request& out) {
     const known* const tried = last_;
-    for (known* each = first_.get(); each != nullptr; each = each->next.get()) {
-        if (each == tried || !each->like.may_match(text)) continue;
-        last_ = each;
+    for (const std::unique_ptr<known>& each : known_) {
+        if (each.get() == tried || !each->like.may_match(text)) continue;
+        last_ = each.get();
         if (const std::size_t size = take(*each, text, target, out)) return size;
     }
     return 0;
@@ -141,21 +141,7 @@ bool known_requests::is_usual(value message) const {
     return batch_max_ != 0 && nodes.size() <= (nodes_max_ - 1) / batch_max_;
 }
 
-// A new one, or the oldest if there are enough; null if memory runs out.
-known_requests::known* known_requests::place_for_new() {
-    if (known_count_ < known_max) {
-        std::unique_ptr<known>& end = newest_ == nullptr ? first_ : newest_->next;
-        end.reset(new (std::nothrow) known);
-        if (end == nullptr) return nullptr;
-        ++known_count_;
-        newest_ = end.get();
-    } else {
-        newest_ = newest_->next == nullptr ? first_.get() : newest_->next.get();
-    }
-    return newest_;
-}
-
-// Learns nothing if memory runs out.
+// Replaces the oldest one if there are enough. Learns nothing if memory runs out.
 void known_requests::learn(value message, const row& method, std::span<const param> params,
                            const given_nodes& given, std::string_view id) {
     constexpr std::size_t depth = 3;  // of params in a request in a batch, without nested values
@@ -165,11 +151,16 @@ void known_requests::learn(value message, const row& method, std::span<const par
     if (!made.cut(message, method, params, given, id)) return;
 
     // Equal texts in equal pieces have equal values in equal places.
-    for (const known* each = first_.get(); each != nullptr; each = each->next.get())
+    for (const std::unique_ptr<known>& each : known_)
         if (each->like.same_text(made)) return;
-    known* const place = place_for_new();
-    if (place == nullptr) return;
-    last_ = place;
+    const std::size_t place = learnt_ % known_max;
+    if (place == known_.size()) try {
+        known_.push_back(std::make_unique<known>());
+    } catch (const std::bad_alloc&) {
+        return;
+    }
+    ++learnt_;
+    last_ = known_[place].get();
     last_->like = made;
     for (layout& each : last_->layouts) each.size = layout::none;
     last_->last = &last_->layouts[0];

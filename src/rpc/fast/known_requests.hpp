@@ -142,13 +142,11 @@ private:
         layout* last;         // the one that matched last
         cache_use use{true};  // of the layouts
         known* follower;      // the request that followed it last
-        std::unique_ptr<known> next = {};
 
         layout& other() { return layouts[last == &layouts[0]]; }
     };
 
     bool is_usual(value message) const;
-    known* place_for_new();
     std::size_t take(known& one, std::span<char> text, document& target, request& out);
     std::size_t search(std::span<char> text, document& target, request& out);
     std::size_t take_slowly(known& one, bool is_asked, std::span<char> text, document& target,
@@ -160,9 +158,6 @@ private:
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::size_t batch_max_;
-    std::unique_ptr<known> first_;  // a list, the oldest first until some are replaced
-    known* newest_ = nullptr;       // the last of the list until some are replaced
-    std::size_t known_count_ = 0;   // its length
     known* last_ = nullptr;         // the last match
     std::vector<request> requests_;
     std::size_t count_ = 0;         // number of requests_ in use
@@ -171,6 +166,8 @@ private:
     unsigned to_learn_ = 0;         // number of requests of the current text
     bool is_on_ = true;
     cache_use use_{false, 1};       // of the pieces; the first text may be the only one
+    std::size_t learnt_ = 0;        // number of requests, including those replaced
+    std::vector<std::unique_ptr<known>> known_;  // at most known_max
 };
 
 // A request with invalid arguments is not called.
