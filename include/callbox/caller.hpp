@@ -70,14 +70,13 @@ struct caller {
                (deadline && std::chrono::steady_clock::now() >= *deadline);
     }
 
-    // Reports the progress of a blocking function to the client: `done` of `total`, in any unit,
-    // and a text in UTF-8, of which at most 1,000 bytes are sent. A WebSocket gets the notification
-    // rpc.progress with the id of the call; a POST whose Accept has text/event-stream, and not
-    // application/json, gets it as a server-sent event before the response; an MCP client that
-    // sends a progressToken gets notifications/progress. Others get no reports. At most 10 per
-    // second and call are sent, each with a larger `done` than the one before; the rest are
-    // dropped, so a function may report every step. Never waits for the client. Requires: the call
-    // has not returned, and no other thread reports.
+    // Reports the progress of a blocking function: `done` of `total`, in any unit, and a text in
+    // UTF-8, of which at most 1,000 bytes are sent. A WebSocket gets the notification rpc.progress
+    // with the id of the call; a POST whose Accept has text/event-stream, and not application/json,
+    // gets it as a server-sent event before the response; an MCP client that sends a progressToken
+    // gets notifications/progress; others get none. Sends at most 10 reports per second and call,
+    // each with a larger `done` than the one before, and drops the rest: a function may report
+    // every step. Never waits. Requires: the call has not returned, and no other thread reports.
     void progress(double done, std::optional<double> total = {},
                   std::string_view text = {}) const noexcept;
 };

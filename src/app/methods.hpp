@@ -3,10 +3,6 @@
 
 #include <callbox/callbox.hpp>
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-
 namespace demo {
 
 using callbox::arg, callbox::by_name_only, callbox::example, callbox::fails, callbox::method,

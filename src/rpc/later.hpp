@@ -7,7 +7,6 @@
 #include "base/mutex.hpp"
 #include "deferred.hpp"
 
-#include <limits>
 #include <list>
 
 namespace callbox::rpc {

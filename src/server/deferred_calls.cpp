@@ -42,14 +42,6 @@ bool deferred_calls::leave(rpc::ticket t, leaving how) {
     return true;
 }
 
-void deferred_calls::end(rpc::jobs& done) {
-    for (rpc::job& each : done) {
-        if (each.awaited) dues_.erase({each.due, &each});
-        if (each.is_later) pool_->release(pool_->methods().rows[each.method]);
-        if (!each.is_later || each.awaited) --out_;
-    }
-}
-
 const rpc::job* deferred_calls::take_due(time_ms now) {
     if (dues_.empty() || now < next_due()) return nullptr;
     const rpc::job* const late = dues_.begin()->second;

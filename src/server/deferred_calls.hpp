@@ -35,7 +35,11 @@ public:
             rpc::job& of = job_of(each.of);  // it is not in the list of an earlier call
             if (of.awaited && pass(of, each)) of.reports_from = each.next_from;
         }
-        end(done);
+        for (rpc::job& each : done) {
+            if (each.awaited) dues_.erase({each.due, &each});
+            if (each.is_later) pool_->release(pool_->methods().rows[each.method]);
+            if (!each.is_later || each.awaited) --out_;
+        }
         return done;
     }
     // Returns the first overdue call, stops waiting for it and sets caller::gone(). Returns null if
@@ -50,7 +54,6 @@ public:
 
 private:
     void begin(rpc::job& one) override;
-    void end(rpc::jobs& done);
     std::string_view peer_of(const void* owner) const override;
 
     thread_pool* pool_;

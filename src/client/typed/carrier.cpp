@@ -171,8 +171,7 @@ struct carrier::parts {
                                   subscribes        ? "text/event-stream, application/json"
                                   : own.on_progress ? "text/event-stream"
                                                     : "application/json");
-            broken.reset();
-            if (!why.empty()) broken = failed_to_send(why);
+            broken = why.empty() ? std::nullopt : std::optional(failed_to_send(why));
             if (response->is_stream()) {
                 carried got = read_response(own, subscribes);
                 if (!subscribes) server->drop();
@@ -307,13 +306,13 @@ struct carrier::source final : event_source {
         const failure why = messages.error();
         if (why.code != rpc::cannot_resume || why.is_local || !since) return end(why);
         if (why.data) missed = (*why.data)["missed"].as<std::uint64_t>();
-        was_refused = true;
+        has_gap = true;
         since.reset();
         subscribe();
     }
 
     void begin() {
-        has_gap = std::exchange(was_refused, false) || (at == place::lost && !since);
+        has_gap |= at == place::lost && !since;
         at = place::open;
         attempts = 0;
         heard_at = now_ms();
@@ -355,7 +354,6 @@ struct carrier::source final : event_source {
     std::optional<std::int64_t> since;  // the next subscription begins after it
     place at = place::begin;
     std::optional<failure> reason;  // why it ended
-    bool was_refused = false;       // as `since` is no longer retained
     bool has_gap = false;           // to be reported, with `missed`
     std::optional<std::uint64_t> missed;
     time_ms heard_at = 0;
