@@ -62,9 +62,9 @@ struct caller {
     // deadline has passed, or the server is stopping and drain_timeout_ms has elapsed. May be
     // called at any time during the call, on any thread; it costs a load, and reads the clock if
     // there is a deadline. A client has disconnected when its connection is reset, or its unix
-    // socket or its stream of server-sent events is closed. Any other client that has shut down
-    // only its sending side still gets the response; a closed TCP connection looks the same until
-    // something is sent. For a notification it returns true only after the deadline.
+    // socket is closed, or its sending side if it gets a stream. Any other client that has shut
+    // down only its sending side still gets the response; a closed TCP connection looks the same
+    // until something is sent. For a notification it returns true only after the deadline.
     bool gone() const {
         return (left != nullptr && left->load(std::memory_order_relaxed)) ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);
@@ -75,8 +75,8 @@ struct caller {
     // with the id of the call; a POST whose Accept has text/event-stream, and not application/json,
     // gets it as a server-sent event before the response; an MCP client that sends a progressToken
     // gets notifications/progress; others get none. Sends at most 10 reports per second and call,
-    // each with a larger `done` than the one before, and drops the rest: a function may report
-    // every step. Never waits. Requires: the call has not returned, and no other thread reports.
+    // each with a larger `done` than the one before, and drops the rest, perhaps the last one.
+    // Never waits. Requires: the call has not returned, and no other thread reports.
     void progress(double done, std::optional<double> total = {},
                   std::string_view text = {}) const noexcept;
 };

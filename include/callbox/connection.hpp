@@ -66,11 +66,10 @@ struct client_options {
     std::uint32_t silence_ms = 45'000;
 };
 
-// How far a call is: see caller::progress(). `total` may be unknown, `text` empty; it is valid
-// while it is passed.
+// The progress of a call: see caller::progress(). `text` is valid during on_progress only.
 struct progress {
     double done;
-    std::optional<double> total;
+    std::optional<double> total;  // empty: unknown
     std::string_view text;
 };
 
@@ -78,8 +77,8 @@ struct progress {
 struct call_options {
     std::optional<std::uint32_t> timeout_ms = {};
     std::optional<std::uint32_t> retries = {};
-    // Receives what the method reports while the call waits for its response. Must not use the
-    // client. A call that is abandoned, as by its timeout, is gone() for the method.
+    // Called for each report of the method, before the response; it must not use the client. If
+    // the call is abandoned, as at its timeout or if this throws, caller::gone() becomes true.
     std::function<void(const progress&)> on_progress = {};
 };
 

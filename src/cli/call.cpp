@@ -67,8 +67,7 @@ struct run {
         if (now.total && *now.total > 0) {
             const auto percent =
                 static_cast<std::size_t>(std::clamp(now.done / *now.total, 0.0, 1.0) * 100);
-            line.append('[');
-            line.append(std::string(percent / 5, '#'));
+            append(line, {"[", std::string(percent / 5, '#')});
             pad(line, 20 - percent / 5);
             append(line, {"] ", std::to_string(percent), " %  "});
         } else {

@@ -56,7 +56,7 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     rpc::called_tool called{.method = method,
                             .id_bytes = static_cast<std::uint32_t>(id_.size()),
                             .is_modern = m.is_modern};
-    if (token && is_legal_id(token->token()))
+    if (is_string(token) || (token && token->is(kind::integer)))
         called.progress_token = std::make_unique<std::string>(token->token());
     const rpc::reply done =
         calls_->dispatch({request_.data(), request_.size()}, response_, from, client.sees);

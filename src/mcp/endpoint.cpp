@@ -24,15 +24,15 @@ bool is_legacy_version(std::string_view text) {
     return std::ranges::find(legacy_versions, text) != legacy_versions.end();
 }
 
+// A string or an integer.
+bool is_legal_id(std::string_view token) {
+    return token.front() == '"' ||
+           (token != "null" && token.find_first_of(".eE") == token.npos);
+}
+
 bool is_object(const std::optional<value>& v) { return v && v->is(kind::object); }
 
 }  // namespace
-
-bool is_legal_id(std::string_view token) {
-    const bool is_integer = (token[0] == '-' || ascii::is_digit(token[0])) &&
-                            token.find_first_of(".eE") == token.npos;
-    return token[0] == '"' || is_integer;
-}
 
 // Base64 has one spelling of each text (RFC 4648, 3.5), so invalid Base64 matches nothing.
 bool is_named(std::string_view field, std::string_view name) {

@@ -18,9 +18,6 @@ struct http_fields {
 // Whether the value of Mcp-Name denotes `name`: unchanged, or as "=?base64?" Base64 "?=".
 bool is_named(std::string_view field, std::string_view name);
 
-// Whether that value may identify a request, or its progress: a string or an integer.
-bool is_legal_id(std::string_view token);
-
 // The sender of a message.
 struct sender {
     const caller* from;

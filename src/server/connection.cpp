@@ -313,6 +313,8 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
         (void)out.room(SIZE_MAX);  // as if the answer did not fit
     }
     if (out.overflowed()) {
+        (void)common_->site->take_pending();  // it must not reach another client
+        pending_.reset();
         out.limit(SIZE_MAX);
         out.truncate(before);
         return reject(s, rejections::no_memory);

@@ -130,7 +130,7 @@ bool connection::pass(const rpc::report& one, time_ms now) {
     if (!can_send || !output_.empty()) return true;
     if (session_ != nullptr) {
         session_->append_progress(place(), one);
-        resume_when_due();  // if memory has run out, it closes
+        more_ = true;  // if memory has run out, it closes
         return true;
     }
     const auto write = [&](bytes& out) { return pending_->append_progress(one, out); };

@@ -35,6 +35,7 @@ public:
             rpc::job& of = job_of(each.of);  // it is not in the list of an earlier call
             if (of.awaited && pass(of, each)) of.reports_from = each.next_from;
         }
+        reports_.clear();
         for (rpc::job& each : done) {
             if (each.awaited) dues_.erase({each.due, &each});
             if (each.is_later) pool_->release(pool_->methods().rows[each.method]);

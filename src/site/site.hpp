@@ -51,8 +51,7 @@ struct lasting_client {
     std::uint32_t holder = no_holder;    // of its token: the index among all
     bool is_chunked = false;             // the response with events; else it ends the connection
     std::unique_ptr<lasting_sender> sender;  // null: not needed
-    // Null: a WebSocket, which may make one, or the answer of deferred calls with their progress.
-    std::unique_ptr<events::stream> stream;
+    std::unique_ptr<events::stream> stream;  // null: a WebSocket, which may make one, or progress
 };
 
 // The same as request_context, for the responses to messages of a WebSocket. Only

@@ -58,7 +58,7 @@ Test(client_progress, reports_precede_the_result) {
     const watched got = watch({ending(":\n\n" + framed(half) + framed(more) + framed(result))});
     cr_expect(got.all == "0.5/1 half \"way\", 3, 5", "%s", got.all.c_str());
     cr_assert(got.requests.size() == 1);
-    cr_expect(got.requests[0].find("\r\nAccept: text/event-stream\r\n") != string::npos);
+    cr_expect(got.requests[0].find("\r\nAccept: text/event-stream, */*;q=0.1\r\n") != string::npos);
 }
 
 Test(client_progress, whatever_the_pieces_are) {

@@ -2,6 +2,7 @@
 #include "calling.hpp"
 #include "socket_client.hpp"
 #include "stdio_client.hpp"
+#include "support/allocations.hpp"
 #include "support/frames.hpp"
 
 #include <callbox/later.hpp>
@@ -369,6 +370,31 @@ Test(server_progress, a_stream_that_waits_has_comments) {
     cr_expect(http.received == "3\r\n:\n\n\r\n");
     http.answer(1);
     cr_expect(http.received.ends_with("\r\n0\r\n\r\n") && slow::has(http.received, answered("5")));
+}
+
+Test(server_progress, a_stream_that_finds_no_memory_answers_no_other_client) {
+    callbox::options how;
+    how.caller_headers = {"X-Tenant"};
+    const std::string call = made_up::posted(sent("slow", "[5]"), "Accept: text/event-stream\r\n");
+    const std::string quick = made_up::posted(sent("quick", "[7]", "2"));
+    std::size_t failed = 1;
+    for (std::size_t count = 0; failed > 0 && ALLOCATIONS_CAN_FAIL; ++count) {
+        net_test::line one(how);
+        one.unread = call;
+        one.received.reserve(10'000);
+        {
+            const support::failing_allocations here(count, 1);
+            try { one.go(); } catch (const std::bad_alloc&) {}  // of the test's executor
+            failed = here.failed();
+        }
+        callbox::net::connection other(one.common);
+        other.open(one.now);
+        quick.copy(other.room(one.now).data(), quick.size());
+        other.received(quick.size(), one.now);
+        cr_assert(other.current() == net_test::phase::writing);
+        cr_expect(other.unsent().ends_with("\r\n\r\n" + answered("7", "2")), "%zu", count);
+        other.close();
+    }
 }
 
 }}  // namespace progress_test

@@ -157,7 +157,7 @@ struct carrier::parts {
 
     // Sends a request, again if it is refused. If it subscribes, by POST, the response may be the
     // first event of a stream, which goes on.
-    carried send(std::string_view request, const call_options& own, bool subscribes) {
+    carried send(std::string_view request, const call_options& own, bool subscribes) try {
         if (!error.empty()) return failed(transport::misused, error);
         const time_ms deadline = now_ms() + own.timeout_ms.value_or(options.timeout_ms);
         server->set_deadline(deadline);
@@ -169,7 +169,7 @@ struct carrier::parts {
                     ? exchange(request, own)
                     : server->ask("POST", request, *response,
                                   subscribes        ? "text/event-stream, application/json"
-                                  : own.on_progress ? "text/event-stream"
+                                  : own.on_progress ? "text/event-stream, */*;q=0.1"
                                                     : "application/json");
             broken = why.empty() ? std::nullopt : std::optional(failed_to_send(why));
             if (response->is_stream()) {
@@ -182,6 +182,9 @@ struct carrier::parts {
             if (!pause || left == 0 || now_ms() + *pause >= deadline) return judged;
             std::this_thread::sleep_for(std::chrono::milliseconds(*pause));
         }
+    } catch (...) {  // of on_progress, perhaps
+        server->drop();
+        throw;
     }
 
     std::string url;

@@ -63,6 +63,7 @@ function responsePanel(sender, schema, event) {
         if (now) report(now);
         else return answer = data;
       });
+      if (streams && !answer) throw unreachable;
       const got = streams ? answer : await response.text(), bytes = new Blob([got]).size;
       ms = performance.now() - begin;
       node = await parseSlowly(got, signal).catch(() => {});

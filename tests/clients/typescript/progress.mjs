@@ -41,7 +41,7 @@ const claims = {
                 .end(report(id, half) + ':\n\n' + report(id, { progress: 1 }) + result(id));
         };
         assert.deepEqual(await watched(), [[half, { progress: 1 }], 9007199254740993n]);
-        assert.equal(accept, 'text/event-stream');
+        assert.equal(accept, 'text/event-stream, */*;q=0.1');
     },
     'whatever the pieces and the line ends are': async () => {
         for (const end of ['\n', '\r\n']) {

@@ -311,7 +311,7 @@ function connect(url: string | URL, options: Options) {
     const headers = new Headers(options.headers);
     new Headers(own.headers).forEach((value, name) => headers.set(name, value));
     headers.set("Content-Type", "application/json");
-    if (own.onProgress) headers.set("Accept", "text/event-stream");
+    if (own.onProgress) headers.set("Accept", "text/event-stream, */*;q=0.1");
     const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? 30_000;
     const stop = new AbortController();
     const late = `no response within ${timeoutMs} ms`;

@@ -1,5 +1,5 @@
 
-/** How far a call is: the method and its documentation say in which unit. */
+/** The progress of a call; its unit is that of the method. */
 export interface Progress {
   progress: number;
   /** Undefined if unknown. */
@@ -41,13 +41,14 @@ async function bodyOf(
         message = JSON.parse(data);
       } catch {}
       if (message?.method !== "rpc.progress") {
-        void reader.cancel();
+        reader.cancel().catch(() => {});
         return new TextEncoder().encode(data).buffer as ArrayBuffer;
       }
       try {
         report?.(message.params);
       } catch (error) {
         stop.abort(error);
+        throw error;
       }
     }
   }
