@@ -174,7 +174,7 @@ private:
 
 // A constraint of elements or names, for each<>() and keys<>(). A constraint without bounds of its
 // own begins with constraint{}. For a list of lists:
-//     `.each<size(1, 3).each<in(0, 9)>()>()`
+//     .each<size(1, 3).each<in(0, 9)>()>()
 struct constraint : detail::bounded<constraint> {};
 
 template <class L, class H> constexpr constraint in(L least, H most) {

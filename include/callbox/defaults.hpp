@@ -1,11 +1,11 @@
 // callbox/defaults.hpp - defaults of parameters and members: their values when a call omits them.
 // Part of describe.hpp.
 //
-//     arg("by") = 1                      a number, bool, string or enumerator
-//     arg("tags") = {}                   an empty list, map or string; a struct made by {}
-//     arg("from") = constant<origin>     the value of a constexpr variable of any type; for a
-//                                        vector, of a std::array
-//     field{"rows", &page::rows} = initial    the value of the member's initializer
+//     arg("by") = 1,                         // a number, bool, string or enumerator
+//     arg("tags") = {},                      // an empty list, map or string; a struct made by {}
+//     arg("from") = constant<origin>,        // the value of a constexpr variable of any type; for
+//                                            // a vector, of a std::array
+//     field{"rows", &page::rows} = initial,  // the value of the member's initializer
 //
 // `initial` is for fields only. All forms but the first require a codec with write(), because the
 // document shows the default.

@@ -1,11 +1,11 @@
 // callbox/typed_call.hpp - calls that the compiler checks against the table, for the clients of a
 // table: callbox::client (client.hpp) and callbox::test::client (test.hpp).
 //
-//     client.call<"math.add">(2, 3)                         // callbox::result<std::int64_t>
-//     client.call<"greeting.hello">("Ada", named<"tone">(tone::cheerful))
-//     client.call<"math.add">(callbox::json("two"), 3)      // refused by the method: -32602
-//     client.call<"report.make", callbox::json>()           // its result as another type
-//     client.notify<"log.add">("text")                      // callbox::result<void>
+//     client.call<"math.add">(2, 3);                        // callbox::result<std::int64_t>
+//     client.call<"greeting.hello">("Ada", named<"tone">(tone::cheerful));
+//     client.call<"math.add">(callbox::json("two"), 3);     // refused by the method: -32602
+//     client.call<"report.make", callbox::json>();          // its result as another type
+//     client.notify<"log.add">("text");                     // callbox::result<void>
 //     auto [a, b] = client.batch(client.of<"math.add">(1, 2), client.of<"ping">());
 //
 // Arguments follow the order of the parameters; named<> arguments come last. Arguments with a
