@@ -1,5 +1,5 @@
 #!/bin/bash
-## Compile the C++ of README.md and all pages, and compare the output of its programs
+## Compile the C++ of all pages and public headers, and compare the output of programs
 # Blocks ```cpp are files of their section: the one that the first line names (`// store.hpp`), or
 # main.cpp if the block has main(). The files of a section are one program. A block ```output is a
 # session with it: commands after `$ `, of which the first ./NAME is the program's name, and their
@@ -9,7 +9,8 @@
 # up to an empty line. Blocks ```cxx are code that must not compile, which tests/refuses proves.
 # In a page with <!-- docs: one program -->, a section also has the headers and the main.cpp of
 # earlier sections, unless it replaces them or has a test.cpp.
-# PAGES='README.md' checks one page.
+# tools/docs/examples.sh describes the examples in the comments of the public headers.
+# PAGES='README.md' checks one page, and no headers.
 set -u
 # shellcheck disable=SC1091
 . tools/skipped.sh
@@ -97,6 +98,8 @@ END { exit failed }
     > "$folder/list" || exit
 grep -q . "$folder/list" || { echo 'check-docs: no blocks'; exit 1; }
 
+[ -n "${PAGES:-}" ] || tools/docs/examples.sh "$folder/pages/examples" >> "$folder/list" || exit
+
 printf '#include <callbox/callbox.hpp>\n' > "$folder/callbox.hpp"
 # shellcheck disable=SC2086
 ${compile%-include*} -x c++-header -o "$folder/callbox.hpp.gch" "$folder/callbox.hpp" || exit
@@ -165,4 +168,6 @@ check() {
 export -f fail converse check_fragment check_program check skipped
 export compile built tree
 PATH=$built:$PATH xargs -P "$(nproc)" -L 1 bash -c 'check "$@"' check < "$folder/list" || exit 1
-echo "check-docs: $(wc -l < "$folder/list") blocks and programs"
+blocks=$(grep -cv ' tools/docs/examples/' "$folder/list")
+examples=$(cat "$folder"/pages/examples/*.cpp 2> /dev/null | grep -c '^#line .* "include/')
+echo "check-docs: $blocks blocks and programs, $examples examples of headers"
