@@ -55,7 +55,7 @@ check_programs() {
     fi
     if build suite "$here/suite.cpp" && serve suite "$out/suite"; then
         run conformance.mjs "$url/mcp"
-        run progress.mjs "$url/mcp" "$out/suite"
+        run progress.mjs "$url/mcp" "$folder/mcp/suite"
         leave suite
     fi
     inventory=$root/tools/examples/inventory

@@ -19,7 +19,7 @@ await say('attributes', 'reads_only, self_contained, adds_only, idempotent and t
     assert.deepEqual(named('bound_half').annotations,
         { destructiveHint: false, idempotentHint: true });
     assert.equal(named('bound_half').title, 'One half');
-    assert.equal(named('test_error_handling').annotations, undefined);
+    assert.equal(named('widest').annotations, undefined);
 }));
 await say('attributes', 'tool_name, and the method\'s own name', none(async () => {
     assert.equal(named('bound_widest'), undefined);
