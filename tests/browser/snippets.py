@@ -17,7 +17,7 @@ def ask(_transport, _method, body, _timeout):
     raise Sent(json.loads(body))
 
 
-def subscribe(_transport, _wire, _method, body, _timeout, _stream):
+def open_stream(_transport, _by, body, _timeout):
     raise Sent(json.loads(body))
 
 
@@ -32,7 +32,7 @@ def plain(value):
                   json.dumps(value, sort_keys=True).lower())
 
 
-client._Transport.ask, client._Transport.subscribe = ask, subscribe
+client._Transport.ask, client._Transport.open = ask, open_stream
 failed = 0
 for i, (method, names, params) in enumerate(json.loads(pathlib.Path("calls.json").read_text())):
     script = pathlib.Path(f"call_{i}.py").read_text()
