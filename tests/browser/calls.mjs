@@ -288,3 +288,8 @@ await check('single keys can be switched off', async (at) => {
     await at.press('?');
     assert.ok(!await at.page.locator('#keys').isVisible());
 });
+
+await check('there is no switch for WebSockets where the server accepts none', async (at) => {
+    await at.open('#same');
+    assert.equal(await at.page.getByText('over WebSocket').count(), 0);
+});

@@ -1,7 +1,6 @@
 // The progress of a call, as it is reported.
 import assert from 'node:assert/strict';
 import {check} from './page.mjs';
-import {check_socket} from './socket.mjs';
 
 const report = '.response p:text-matches("^[0-9]+ of 500 · <b>step</b> [0-9]+$")';
 
@@ -26,19 +25,5 @@ await check('the progress of a call', async (at) => {
     await at.click('form .main');
     await at.page.waitForSelector('.response p:text-is("1")');
     assert.equal(await bar.count(), 0, 'without a total');
-    assert.equal(await at.response(), 'Result');
-});
-
-await check_socket('progress belongs to its call, and Cancel cancels that alone', async (at) => {
-    await at.page.getByLabel('over WebSocket').check();
-    await at.waits('#nasty.steps?params=[500]');
-    await at.page.waitForSelector(report);
-    await at.waits('#nasty.wait?params=[2000]');
-    await at.go('#nasty.steps');
-    await at.click('text=/^Cancel,/');
-    assert.equal(await at.response(), 'Cancelled');
-    await at.go('#nasty.steps?params=[0]');
-    do await at.send(); while (await at.text('.response .tree') === '0');
-    await at.go('#nasty.wait');
     assert.equal(await at.response(), 'Result');
 });

@@ -5,17 +5,12 @@ import {violations} from './looks.mjs';
 import {check} from './page.mjs';
 import {other_token, set_tokens, start, token} from './websocket_server.mjs';
 
-await check('there is no switch for WebSockets where the server accepts none', async (at) => {
-    await at.open('#same');
-    assert.equal(await at.page.getByText('over WebSocket').count(), 0);
-});
-
 set_tokens(token, other_token);
 let server = await start('127.0.0.1:0', '--websocket');
 const {url} = server;
 const restart = async (...options) => { server = await start(new URL(url).host, ...options); };
 
-export const check_socket = (claim, test, settings) => check(claim, async (at) => {
+const check_socket = (claim, test, settings) => check(claim, async (at) => {
     Object.assign(at, {url, origin: new URL(url).origin, expects_errors: true});
     at.state = () => at.text('.transport [role=status]');
     at.becomes = (state) => at.page.waitForFunction((wanted) => new RegExp(wanted).test(
@@ -117,6 +112,19 @@ await check_socket('an error without an id belongs to the call that caused it', 
     for (const text of ['{"method":"same"}', '[]', '{"jsonrpc":"2.0","method":"same","params":5}',
                         '{"jsonrpc":"2.0","method":"same","method":"same"}'])
         assert.match(await at.send_anyway(text), /^Error -32600/, text);
+    await at.go('#nasty.wait');
+    assert.equal(await at.response(), 'Result');
+});
+
+await check_socket('progress belongs to its call, and Cancel cancels that alone', async (at) => {
+    await at.page.getByLabel('over WebSocket').check();
+    await at.waits('#nasty.steps?params=[500]');
+    await at.page.waitForSelector('.response p:text-matches("^[0-9]+ of 500 · ")');
+    await at.waits('#nasty.wait?params=[2000]');
+    await at.go('#nasty.steps');
+    await at.click('text=/^Cancel,/');
+    await at.go('#nasty.steps?params=[0]');
+    do await at.send(); while (await at.text('.response .tree') === '0');
     await at.go('#nasty.wait');
     assert.equal(await at.response(), 'Result');
 });
