@@ -178,9 +178,7 @@ private:
         for (rpc::jobs all = deferred_.collect(pass_on); !all.empty(); all.pop_front()) {
             rpc::job& done = all.front();
             const rpc::ticket t = rpc::executor::ticket_of(done);
-            if (done.awaited) finish(t, std::move(done.result));
-            else if (done.is_later && !done.left && done.result)
-                (void)dispatcher_.finish(*done.result, done.method, "");
+            if (done.awaited) finish(t, std::move(done.result));  // else it is cancelled
         }
     }
 
@@ -199,7 +197,7 @@ private:
                 [&](bytes& out) { return is_wanted = at->answer->append_progress(one, out); });
         return is_wanted;
     } catch (const std::bad_alloc&) {
-        return true;
+        return true;  // the report is dropped
     }
 
     void finish(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what) {

@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -113,6 +114,17 @@ Test(client_progress, a_websocket_has_it_between_other_messages) {
     }});
     const watched got = watch(server.url());
     cr_expect(got.all == "0.5/1 half \"way\", 3, 5", "%s", got.all.c_str());
+}
+
+Test(client_progress, an_exception_closes_the_connection) {
+    scripted_server server({{string(head) + in_chunks(framed(half))},
+                            {answer_of(R"({"jsonrpc":"2.0","result":5,"id":2})"), true}});
+    callbox::connection to("http://" + server.where() + "/api", {.timeout_ms = 20'000});
+    callbox::call_options own;
+    own.on_progress = [](const callbox::progress&) { throw std::runtime_error("enough"); };
+    cr_expect_throw((void)to.call<int>(own, {"export"}), std::runtime_error);
+    const callbox::result<int> got = to.call<int>({"export"});
+    cr_expect(got && *got == 5);
 }
 
 }}  // namespace client_progress_test

@@ -85,6 +85,7 @@ inline constexpr callbox::api methods{
     method<"attend.parked", attend>("Not for long.", "gate", blocking,
                                     callbox::timeout(parked_ms)),
     method<"echo", echo>("Gives it back.", "any", blocking),
+    method<"report", [](const callbox::caller& who) { who.progress(1, 2); }>("Reports.", blocking),
     method<"repeat", [](std::uint32_t n) { return std::string(n, 'x'); }>("", "count", blocking),
     method<"fail", fail>("Fails.", "code", blocking),
     method<"throws", throws>("Throws.", blocking),

@@ -63,6 +63,7 @@ void keep_and_throw(std::string text, later<std::string> done) {
 constexpr callbox::api methods{
     callbox::thread_safe,
     method<"keep", keep>("Answers with what is given.", "text"),
+    method<"here", [](later<int> done) { done(1); }>("Answers in the function."),
     method<"keep.parked", keep>("Not for long.", "text", callbox::timeout(slow::parked_ms)),
     method<"keep.one", keep>("One at a time.", "text", callbox::at_once(1)),
     method<"keep.throws", keep_and_throw>("Keeps the call in vain.", "text"),
@@ -294,6 +295,14 @@ Test(server_later, a_notification_that_throws_does_not_hold_up_the_stop) {
     cr_expect(one.counts(2, true));
     server.terminate();
     cr_expect(server.ended_within(5'000));
+}
+
+Test(server_later, an_answer_in_the_function_leaves_its_place) {
+    program server(with(&callbox::limits::pending_calls_max, 1, program::options()));
+    caller one(server);
+    for (int i = 0; i < 3; ++i) cr_expect(one.ask("here", "[]") == answered("1"));
+    cr_expect(one.metric("callbox_calls_pending") == "0");
+    wire::expect_end(server);
 }
 
 Test(server_later, a_stop_waits_for_the_answer) {

@@ -80,6 +80,26 @@ Test(server_stdio, no_answer_has_a_line_end_within) {
                               "\"structuredContent\":{\"result\":[1, 2]}}"));
 }
 
+Test(server_stdio, a_call_reports_its_progress_to_its_token) {
+    process one;
+    one.say(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"report",)"
+            R"("_meta":{"progressToken":"t"}}})");
+    expect_line(one, R"({"jsonrpc":"2.0","method":"notifications/progress","params":)"
+                     R"({"progressToken":"t","progress":1,"total":2}})");
+    expect_line(one, returned("null"));
+    one.say(called("report", "{}"));
+    expect_line(one, returned("null"));
+    expect_end_of_input(one);
+}
+
+Test(server_stdio, a_call_that_takes_too_long_times_out) {
+    process one;
+    one.say(called("parked", R"({"gate":7})"));
+    expect_line(one, failed("No answer within 300 ms"));
+    open(7);
+    expect_end_of_input(one);
+}
+
 Test(server_stdio, a_blocking_call_keeps_nobody_waiting) {
     process one;
     one.say(called("hold", R"({"gate":0})", "1"));
