@@ -383,9 +383,9 @@ Test(server_progress, a_stream_that_finds_no_memory_answers_no_other_client) {
         one.unread = call;
         one.received.reserve(10'000);
         {
-            const support::failing_allocations here(count, 1);
+            const support::failing_allocations one_fails(count, 1);
             try { one.go(); } catch (const std::bad_alloc&) {}  // of the test's executor
-            failed = here.failed();
+            failed = one_fails.failed();
         }
         callbox::net::connection other(one.common);
         other.open(one.now);
