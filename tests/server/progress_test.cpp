@@ -372,13 +372,13 @@ Test(server_progress, a_stream_that_waits_has_comments) {
     cr_expect(http.received.ends_with("\r\n0\r\n\r\n") && slow::has(http.received, answered("5")));
 }
 
+#if ALLOCATIONS_CAN_FAIL
 Test(server_progress, a_stream_that_finds_no_memory_answers_no_other_client) {
     callbox::options how;
     how.caller_headers = {"X-Tenant"};
     const std::string call = made_up::posted(sent("slow", "[5]"), "Accept: text/event-stream\r\n");
     const std::string quick = made_up::posted(sent("quick", "[7]", "2"));
-    std::size_t failed = 1;
-    for (std::size_t count = 0; failed > 0 && ALLOCATIONS_CAN_FAIL; ++count) {
+    for (std::size_t count = 0, failed = 1; failed > 0; ++count) {
         net_test::line one(how);
         one.unread = call;
         one.received.reserve(10'000);
@@ -391,10 +391,10 @@ Test(server_progress, a_stream_that_finds_no_memory_answers_no_other_client) {
         other.open(one.now);
         quick.copy(other.room(one.now).data(), quick.size());
         other.received(quick.size(), one.now);
-        cr_assert(other.current() == net_test::phase::writing);
         cr_expect(other.unsent().ends_with("\r\n\r\n" + answered("7", "2")), "%zu", count);
         other.close();
     }
 }
+#endif
 
 }}  // namespace progress_test
