@@ -45,7 +45,8 @@ std::string url_of(const options& chosen) {
     const std::string host = address.substr(0, address.size() - port.size());
     const bool other = address.starts_with("unix:") || host == "fd" || port.empty() || port == ":0";
     if (other) address = "localhost";
-    else if (host.empty() || host == "0.0.0.0" || host == "[::]") address = "localhost" + port;
+    else if (host.empty() || host == "*" || host == "0.0.0.0" || host == "[::]")
+        address = "localhost" + port;
     std::string url = "http://" + address + chosen.mount;
     if (url.ends_with('/')) url.pop_back();
     return url;

@@ -202,7 +202,7 @@ Test(site_page, the_url_reaches_the_server_if_possible) {
         {"[::1]:81", "http://[::1]:81/api"},
         {"0.0.0.0:80", "http://localhost:80/api"},
         {"[::]:80", "http://localhost:80/api"},
-        {":80", "http://localhost:80/api"},
+        {":80", "http://localhost:80/api"}, {"*:80", "http://localhost:80/api"},
         {"127.0.0.1:0", "http://localhost/api"},
         {"unix:/run/x.sock", "http://localhost/api"}, {"unix:/a:b", "http://localhost/api"},
         {"fd:3", "http://localhost/api"},
