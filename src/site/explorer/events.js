@@ -20,7 +20,7 @@ function eventRow({time, seq, missed, text}, schema) {
 async function eachMessage(body, take) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = '', part; !(part = await reader.read()).done;) {
-    const messages = (rest + part.value).split('\n\n');
+    const text = rest + part.value, messages = part.value.includes('\n') ? text.split('\n\n') : [text];
     rest = messages.pop();
     if (messages.some(take)) return reader.cancel();
   }

@@ -30,7 +30,10 @@ async function bodyOf(
   for (let rest = ""; ; ) {
     const { value, done } = await reader.read();
     if (done) throw new TypeError("the stream ends without a response");
-    const events = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+    const part = decoder.decode(value, { stream: true });
+    rest += part;
+    if (!part.includes("\n")) continue; // a long message is split once
+    const events = rest.split(/\r?\n\r?\n/);
     rest = events.pop() ?? "";
     for (const event of events) {
       const lines = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
