@@ -7,10 +7,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace simulate {
 
 using ms = std::int64_t;
+
+inline constexpr std::string_view before_progress = R"({"jsonrpc":"2.0","method":"rpc.progress",)";
 
 // State shared by all followers.
 struct circumstances {

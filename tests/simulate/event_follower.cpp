@@ -206,7 +206,10 @@ string event_follower::part(string_view text) {
 
 string event_follower::message(string_view json) {
     string wrong;
-    if (json.starts_with(before_event)) {
+    if (json.starts_with(before_progress)) {  // see websocket_follower
+        only_events_ = false;
+        has_events_ = true;
+    } else if (json.starts_with(before_event)) {
         wrong = event(json);
         has_events_ = true;
     } else {

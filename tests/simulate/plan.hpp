@@ -38,6 +38,7 @@ struct called {
     std::string ended = {};    // the id of the subscription to end
     waits slow = waits::no;
     std::int64_t due = INT64_MAX;
+    bool reports = false;      // its function has reported progress, which was not sent yet
 };
 using ledger = std::vector<called>;
 

@@ -78,6 +78,7 @@ private:
         callbox::later<std::int64_t> done;
         micros due;
         std::int64_t token;
+        micros reports_at;
     };
     struct slow_job {
         callbox::rpc::jobs what;
@@ -95,6 +96,7 @@ private:
     void happen();
     void answer_slow();
     void answer_later();
+    void report();
     void publish_some();
     void write_tokens(bool hides);
     void reload();

@@ -56,7 +56,8 @@ void run::keeps(std::int64_t token, callbox::later<std::int64_t>& done, bool is_
     c.slow = called::waits::taken;
     if (is_timed) c.due = callbox::now_ms() + later_timeout.count();
     const micros lasts = luck_.from(0, luck_.one_in(4) ? 200'000 : 30'000);
-    laters_.push_back({std::move(done), kernel_.now + lasts, token});
+    const micros reports_at = luck_.one_in(2) ? kernel_.now + luck_.from(0, lasts) : asleep;
+    laters_.push_back({std::move(done), kernel_.now + lasts, token, reports_at});
 }
 
 // Returns empty if a thread has already taken the call.
@@ -123,7 +124,7 @@ micros run::next_event() const {
     micros next = asleep;
     for (const client& c : clients_) next = std::min(next, c.due);
     for (const slow_job& j : jobs_) next = std::min(next, j.due);
-    for (const later_call& each : laters_) next = std::min(next, each.due);
+    for (const later_call& each : laters_) next = std::min({next, each.due, each.reports_at});
     next = std::min({next, publishes_at_, reloads_at_});
     if (raised_ < signals_.size()) next = std::min(next, signals_[raised_]);
     return next;
@@ -134,6 +135,7 @@ void run::happen() {
     kernel_.now = std::max(kernel_.now, next_event());
     if (raised_ < signals_.size() && signals_[raised_] <= kernel_.now) signal();
     answer_slow();
+    report();
     answer_later();
     publish_some();
     reload();
@@ -181,6 +183,17 @@ void run::answer_later() {
         journal_.line(kernel_.now, "later answer", one.token);
         if (callbox::now_ms() < c.due) c.slow = called::waits::done;
         one.done(one.token);
+    }
+}
+
+// As a thread of the program does, once for each call.
+void run::report() {
+    for (later_call& each : laters_) {
+        if (each.reports_at > kernel_.now) continue;
+        each.reports_at = asleep;
+        journal_.line(kernel_.now, "progress", each.token);
+        calls_[static_cast<std::size_t>(each.token)].reports = true;
+        each.done.progress(static_cast<double>(each.token));
     }
 }
 

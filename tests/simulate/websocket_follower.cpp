@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <span>
 #include <utility>
 
@@ -54,6 +55,10 @@ string websocket_follower::sent(string& bytes, std::size_t& responses) {
         string wrong;
         switch (what) {
         case event::message:
+            if (payload.starts_with(before_progress)) {
+                wrong = progress(payload);
+                break;
+            }
             if (payload.starts_with(R"({"jsonrpc":"2.0","method":)")) break;  // see event_follower
             ++responses;
             wrong = response(payload);
@@ -156,6 +161,20 @@ string websocket_follower::response(const string& body) {
         if (wrong.empty()) wrong = std::move(other);
     }
     return wrong.empty() ? "a response without a message" : wrong;
+}
+
+// A report of a call that is not answered yet; it has the token of the call.
+string websocket_follower::progress(std::string_view report) const {
+    const std::string_view value = report.substr(report.rfind(':') + 1);
+    const auto token = static_cast<std::size_t>(std::atoll(string(value).c_str()));
+    if (token >= all_->calls->size()) return "progress of no call";
+    called& c = (*all_->calls)[token];
+    if (c.client != client_->line.client) return "progress of another client's call";
+    if (!std::exchange(c.reports, false)) return "progress that was not reported, or is repeated";
+    if (done_[c.request]) return "progress after the response";
+    const string wanted = string(before_progress) + R"("params":{"id":)" + c.id +
+                          R"(,"progress":)" + std::to_string(token) + "}}";
+    return report == wanted ? "" : "the report is not " + wanted;
 }
 
 string websocket_follower::pong(const string& payload) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace simulate {
@@ -49,6 +50,7 @@ private:
     std::size_t calls_waiting() const;
     std::string pass_silent(std::size_t end);
     std::string response(const std::string& body);
+    std::string progress(std::string_view report) const;
     std::string pong(const std::string& payload);
     std::string ping();
     std::string close(int code);
