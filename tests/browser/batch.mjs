@@ -280,6 +280,7 @@ await check('a reload keeps the batch, and its calls have ids of their own', asy
     assert.equal(await at.text('#tools a'), 'Batch (1)');
     await at.click('text=Add to batch');
     await at.click('text=Batch (2)');
+    await at.page.waitForSelector('h1:text-is("Batch")');
     assert.equal(await entries(at).count(), 2);
     const [a, b] = await ids(at);
     assert.notEqual(a, b);

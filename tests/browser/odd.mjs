@@ -160,6 +160,7 @@ await check('a batch that is sent waits for its response, whatever is pressed', 
     await at.open('#e.slow');
     await at.click('text=Add to batch');
     await at.click('text=Batch (1)');
+    await at.page.waitForSelector('h1:text-is("Batch")');
     await at.press('Control+Enter');
     await at.press('Control+Enter');
     await at.page.waitForTimeout(100);
