@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -22,11 +23,13 @@ TestSuite(server_publishing, .timeout = 60);
 
 callbox::topic<std::int64_t> numbers;
 callbox::topic<std::string> texts;
+callbox::topic<double> ratios;
 
 constexpr callbox::api rows{
     callbox::thread_safe,
     callbox::event<"numbers", &numbers>("Numbers."),
     callbox::event<"texts", &texts>("Texts."),
+    callbox::event<"ratios", &ratios>("Ratios."),
 };
 
 callbox::options how(std::size_t subscription_bytes = 10 << 20) {
@@ -64,6 +67,20 @@ Test(server_publishing, all_subscribers_get_all_events_of_all_threads_in_one_ord
     std::array<std::int64_t, threads> next{};
     for (const std::int64_t n : order)
         if (n != last) cr_assert(next[static_cast<std::size_t>(n / count)]++ == n % count);
+}
+
+Test(server_publishing, a_payload_without_json_ends_the_subscriptions_after_what_was_published) {
+    server s(rows, how());
+    s.run();
+    std::array<subscriber, 2> both{{{s, "ratios"}, {s, "ratios"}}};
+    ratios.publish(0.5);
+    ratios.publish(NAN);
+    for (subscriber& each : both) {
+        const std::vector<std::string> got = each.messages_until("}}}}");
+        cr_assert(got.size() == 2 && got[0].ends_with(R"("result":0.5}})"));
+        cr_expect(got[1].find(R"("data":{"reason":"memory","missed":1}})") != std::string::npos, "%s",
+                  got[1].c_str());
+    }
 }
 
 Test(server_publishing, who_does_not_read_delays_nobody_and_can_call) {
