@@ -1,4 +1,4 @@
-// Where a head stops being text: the wide way and the plain one.
+// The lines of a head: where text ends, the wide way and the plain one; and its fields.
 #include "http/line.hpp"
 #include "support/guard.hpp"
 
@@ -36,6 +36,20 @@ Test(http_scan, every_byte_is_judged_alike_bytewise_and_wide) {
                           http::end_bytewise(text.data(), end),
                       "%d at %zu", byte, at);
         }
+}
+
+Test(http_scan, fields_are_taken_one_after_the_other) {
+    std::string_view rest = "GET /a HTTP/1.1\r\nA: b:c\r\nEmpty:\r\nSpaced: \t d e \r\n\r\n";
+    const auto expect = [&](std::string_view name, std::string_view value) {
+        const http::field_line got = http::take_field(rest);
+        cr_expect(got.name == name && got.value == value, "%s", std::string(name).c_str());
+    };
+    expect("GET /a HTTP/1.1", "");
+    expect("A", "b:c");
+    expect("Empty", "");
+    expect("Spaced", "d e");
+    expect("", "");
+    cr_expect(rest.empty());
 }
 
 }}  // namespace scan_test
