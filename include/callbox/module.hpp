@@ -17,7 +17,7 @@
 //     constinit const callbox::module device_module = methods;
 //
 //     const callbox::joined methods = callbox::join(device_module, alarm_module);  // main.cpp
-//     return callbox::run({methods, state}, argc, argv);
+//     return callbox::run(methods, state, argc, argv);
 //
 // Nothing registers itself: a module that is not joined is not served.
 // A call costs what it costs in one table, and the functions that lead to its state.
@@ -39,13 +39,13 @@ class module : public table {
 public:
     // `file` and `line` are its place, for the messages of join().
     template <class State, std::size_t... Sizes>
-    constexpr module(const api<State, Sizes...>& methods, const char* file = __builtin_FILE(),
+    constexpr module(const api<State, Sizes...>& a, const char* file = __builtin_FILE(),
                      int line = __builtin_LINE())
-        : table(methods), state_type_(&detail::state_type<State>), file_(file), line_(line) {
+        : table(a), state_type_(&detail::state_type<State>), file_(file), line_(line) {
         static_assert(sizeof(detail::a_served_state<State>) != 0);
     }
     template <class State, std::size_t... Sizes>
-    module(const api<State, Sizes...>&& methods) = delete;  // a view of it would dangle
+    module(const api<State, Sizes...>&& a) = delete;  // a view of it would dangle
 
 private:
     friend class joined;
@@ -111,18 +111,20 @@ struct table_part {
 
 template <auto Get, class State, std::size_t... Sizes>
 consteval auto of(const api<State, Sizes...>& part) {
-    static_assert(sizeof(detail::a_served_state<State>) != 0);
+    using inner = detail::own_state<State>;
     using outer = typename detail::part_holder<Get>::type;
+    using state =
+        typename detail::state_within<outer, typename detail::state_in<State>::context>::type;
     constexpr bool has_holder = !std::is_void_v<outer>;
-    constexpr bool has_state = !std::is_void_v<State>;
+    constexpr bool has_state = !std::is_void_v<inner>;
     static_assert(has_holder, "callbox: of<> takes a member of the state, or a function of it");
     static_assert(has_state, "callbox: these methods take no state: join them without of<>");
-    constexpr bool leads_there = !has_holder || !has_state || detail::leads_to<Get, outer, State>;
+    constexpr bool leads_there = !has_holder || !has_state || detail::leads_to<Get, outer, inner>;
     static_assert(leads_there, "callbox: of<> must lead to the state that these methods take, and "
                                "return a reference to it");
-    if constexpr (detail::leads_to<Get, outer, State>)
-        return detail::table_part::make<api<outer, Sizes...>>(
-            part, detail::part_of<Get, outer, State>);
+    if constexpr (detail::leads_to<Get, outer, inner>)
+        return detail::table_part::make<api<state, Sizes...>>(
+            part, detail::part_of<Get, outer, inner>);
     else return part;
 }
 

@@ -18,17 +18,15 @@ int run(const bound_table& methods, int argc, char** argv, const api_info& info 
 // The same with the program's own defaults for `serve`, such as the sandbox: --help shows them; the
 // environment and flags override them. The document has `defaults.info`.
 int run(const bound_table& methods, int argc, char** argv, const options& defaults);
-// The same for methods with state, which receive `state` by reference. Calls run one at a time
-// unless --workers is set, which requires a thread_safe table.
-template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, detail::own_state<State>& state, int argc,
-        char** argv, const api_info& info = {}) {
-    return run({methods, state}, argc, argv, info);
+// The same for methods with state, of an api or of joined modules, which receive `state` by
+// reference. Calls run one at a time unless --workers is set, which requires a thread_safe table.
+template <class Methods, class State> requires(!detail::is_made_by<State>)
+int run(const Methods& methods, State& state, int argc, char** argv, const api_info& info = {}) {
+    return run(bound_table(methods, state), argc, argv, info);
 }
-template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, detail::own_state<State>& state, int argc,
-        char** argv, const options& defaults) {
-    return run({methods, state}, argc, argv, defaults);
+template <class Methods, class State> requires(!detail::is_made_by<State>)
+int run(const Methods& methods, State& state, int argc, char** argv, const options& defaults) {
+    return run(bound_table(methods, state), argc, argv, defaults);
 }
 
 // The same for a program with its own options, from which a function makes the state before
@@ -40,6 +38,14 @@ int run(const api<State, Sizes...>& methods, const made_by<Make, T...>& state, i
     static_assert(state_matches, "callbox: the function must return the state of the methods");
     typename made_by<Make, T...>::maker maker(state);
     return detail::run_made(methods, maker, argc, argv, defaults);
+}
+template <class Make, class... T>
+int run(const joined& methods, const made_by<Make, T...>& state, int argc, char** argv,
+        const options& defaults = {}) {
+    using made = typename made_by<Make, T...>::state;
+    typename made_by<Make, T...>::maker maker(state);
+    return detail::run_made(bound_table(methods, nullptr, &detail::state_type<made>), maker, argc,
+                            argv, defaults);
 }
 
 }  // namespace callbox

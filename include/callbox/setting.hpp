@@ -208,4 +208,9 @@ private:
 
 template <class Make, class... T> made_by(Make, setting<T>...) -> made_by<Make, T...>;
 
+namespace detail {
+template <class T> inline constexpr bool is_made_by = false;
+template <class Make, class... T> inline constexpr bool is_made_by<made_by<Make, T...>> = true;
+}  // namespace detail
+
 }  // namespace callbox

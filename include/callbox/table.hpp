@@ -281,18 +281,19 @@ struct bound_table : table {
         static_assert(is_without, "callbox: these methods take state: pass it too, as in "
                                   "serve(methods, state)");
     }
-    template <class State, std::size_t... Sizes>
-    bound_table(const api<State, Sizes...>& a, detail::own_state<State>& given)
-        : table(a), state(&given) {
+    template <class State, std::size_t... Sizes, class Given>
+    bound_table(const api<State, Sizes...>& a, Given& given) : table(a), state(nullptr) {
         static_assert(sizeof(detail::a_served_state<State>) != 0);
+        using own = detail::own_state<State>;
+        constexpr bool is_theirs = std::is_convertible_v<Given*, own*> && !std::is_void_v<own>;
+        static_assert(is_theirs, "callbox: these methods take another state, by T&");
+        if constexpr (is_theirs) state = static_cast<own*>(&given);
     }
     // Throws std::logic_error if the modules take another state.
     bound_table(const joined& modules) : bound_table(modules, nullptr, &detail::state_type<void>) {}
     template <class State> bound_table(const joined& modules, State& given)
         : bound_table(modules, &given, &detail::state_type<State>) {}
     explicit bound_table(const table& methods, void* given) : table(methods), state(given) {}
-
-private:
     bound_table(const joined& modules, void* given, const detail::state_id* type);
 };
 

@@ -108,8 +108,15 @@ int run_program(int (*command)(invocation&), const table& methods, void* state, 
 // 47 KB of code, more than all HTTP code here. c++filt demangles the name in this output.
 void __gnu_cxx::__verbose_terminate_handler() {
     std::string line("terminate called");
-    if (const std::type_info* const type = abi::__cxa_current_exception_type())
+    if (const std::type_info* const type = abi::__cxa_current_exception_type()) {
         line.append(": uncaught exception of type ").append(type->name());
+        try {
+            throw;
+        } catch (const std::exception& what) {
+            line.append(": ").append(what.what());
+        } catch (...) {
+        }
+    }
     callbox::observe::logger().error(line);
     callbox::observe::standard_error.finish();
     std::abort();

@@ -157,7 +157,8 @@ constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&) {
     using first = typename first_state<own_state<State>, typename Hook::state...>::type;
     constexpr bool states_are_one = ((std::is_void_v<typename Hook::state> ||
                                       std::same_as<typename Hook::state, first>) && ...);
-    static_assert(states_are_one, "callbox: a hook must take the same state as the methods");
+    static_assert(states_are_one, "callbox: a hook must take the same state as the methods: with<> "
+                                  "stands around of<>, not inside");
     using context = typename state_in<State>::context;
     using given = typename first_state<typename Hook::given...>::type;
     constexpr bool one_hook_gives =
@@ -165,7 +166,8 @@ constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&) {
     static_assert(one_hook_gives, "callbox: only one before<> hook of a with<> returns a value");
     constexpr bool value_is_taken = std::is_void_v<given> || std::same_as<given, context>;
     static_assert(value_is_taken, "callbox: no method takes the value that a before<> hook returns "
-                                  "as a const T&, the first parameter that is no state or caller");
+                                  "as a const T&, its first parameter after state and caller; a "
+                                  "hook without a value returns void or result<void>");
     using state = typename state_within<
         first, std::conditional_t<std::is_void_v<given>, context, void>>::type;
     return std::type_identity<api<state, Rows, Params, Errors + Rows * Added, Examples>>{};
