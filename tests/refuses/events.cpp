@@ -47,6 +47,16 @@ bool is_one(const std::string& text, const std::vector<std::string_view>& all) {
 }
 constexpr api methods{event<"said", &store::said, is_one>("Said.", "all")};
 
+// ---- filter_takes_views_in_a_struct
+// refuses: callbox: a subscription keeps the arguments of its filter: take std::string, json and
+// repair: Give the struct a `std::string`.
+struct wanted { std::string_view name; };
+constexpr auto describe(callbox::as<wanted>) {
+    return callbox::fields{callbox::field("name", &wanted::name)};
+}
+bool is_one(const std::string& text, const wanted& what) { return text == what.name; }
+constexpr api methods{event<"said", &store::said, is_one>("Said.", "what")};
+
 // ---- filter_with_more_parameters
 // refuses: callbox: the filter has more parameters than are named here
 // repair: Name each parameter after the payload: `("Said.", "prefix")`.

@@ -92,6 +92,20 @@ constexpr api methods{method<"soon", soon>("Soon.")};
 void soon(const std::optional<std::string_view>&, callbox::later<int>) {}
 constexpr api methods{method<"soon", soon>("Soon.", "text")};
 
+// ---- later_and_views_in_a_struct
+// refuses: callbox: a function with later<T> must own its arguments, as the message ends before
+// repair: Give the struct a `std::string`.
+struct wanted { std::string_view name; };
+constexpr auto describe(callbox::as<wanted>) {
+    return callbox::fields{callbox::field("name", &wanted::name)};
+}
+struct order { std::vector<wanted> all; };
+constexpr auto describe(callbox::as<order>) {
+    return callbox::fields{callbox::field("all", &order::all)};
+}
+void soon(const order&, callbox::later<int>) {}
+constexpr api methods{method<"soon", soon>("Soon.", "order")};
+
 // ---- later_by_reference
 // refuses: callbox: later<T> must be the last parameter; take it once, by value
 void soon(int, const callbox::later<int>&) {}

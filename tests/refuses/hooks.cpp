@@ -32,6 +32,14 @@ constexpr api methods = with<plain>(before<check>);
 void check(other&, const seen_call&) {}
 constexpr api methods = with<plain>(before<check>);
 
+// ---- hook_inside_of_a_module
+// refuses: callbox: a hook must take the same state as the methods: with<> stands around of<>
+// repair: Make the part first: `constexpr api part = of<&house::first>(plain);`.
+struct house { shop first; };
+void check(house&, const seen_call&) {}
+constexpr api hooked = with<plain>(before<check>);
+constexpr api methods = callbox::of<&house::first>(hooked);
+
 // ---- hook_that_returns_no_result
 // refuses: callbox: no method takes the value that a before<> hook returns as a const T&
 // repair: Return `callbox::result<void>`, which can hold an error, or `void`.
@@ -78,6 +86,10 @@ struct house { shop of_it; };
 int who(shop&, const user&) { return 1; }
 constexpr api methods{method<"who", who>("Who.")};
 constexpr api all = callbox::of<&house::of_it>(methods);
+int main() {
+    house h;
+    return callbox::serve(all, h);
+}
 
 // ---- hook_that_sees_no_call
 // refuses: callbox: before<> takes a function of ([State&,] const seen_call&)

@@ -59,6 +59,31 @@ bool good() { return failing_examples(methods, old).empty(); }
 // repair: Pass a function that returns the state by value: `[] { return 0; }`.
 bool good() { return failing_examples(methods, [] { return std::string(); }).empty(); }
 
+// ---- another_state_in_run
+// refuses first: callbox: these methods take another state, by T&
+// repair: Pass the state that the methods take, here an `int`.
+int main(int argc, char** argv) {
+    store all;
+    return run(methods, all, argc, argv);  // here
+}
+
+// ---- constant_state_in_run
+// refuses first: callbox: these methods take another state, by T&
+// repair: Pass a variable: the methods take `int&`.
+int main(int argc, char** argv) {
+    const int first = 1;
+    return run(methods, first, argc, argv);  // here
+}
+
+// ---- state_for_methods_without
+// refuses first: callbox: these methods take another state, by T&
+// repair: Leave it out: `run(methods, argc, argv)`.
+constexpr api plain{method<"one", one>("One.")};
+int main(int argc, char** argv) {
+    store all;
+    return run(plain, all, argc, argv);  // here
+}
+
 // ---- two_states
 // refuses: callbox: all methods of a table must take the same state type
 // repair: Make a table for each state, and join them with `of<>`.

@@ -39,7 +39,7 @@ template <class P> struct kept_type<std::optional<P>> {
 };
 template <class P> using kept_argument = typename kept_type<std::remove_cvref_t<P>>::type;
 template <class... P> consteval bool can_be_kept(list_of<P...>) {
-    return (!is_view<kept_argument<P>> && ...);
+    return (owns<kept_argument<P>> && ...);
 }
 
 inline constexpr struct takes_all_tag {} takes_all;

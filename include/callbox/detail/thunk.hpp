@@ -36,13 +36,6 @@ concept caller_parameter = std::same_as<P, caller> || std::same_as<P, const call
 // A function with a later<T>, its last parameter, which stands for the result.
 template <class... P>
 using last_type = decltype((std::type_identity<void>(), ..., std::type_identity<P>()));
-// Whether it consists of views of the message, which ends with the function.
-template <class P> inline constexpr bool is_view = std::same_as<P, json_view>;
-template <> inline constexpr bool is_view<std::string_view> = true;
-template <class T, std::size_t N> inline constexpr bool is_view<std::span<T, N>> = true;
-template <template <class...> class Of, class... T>
-inline constexpr bool is_view<Of<T...>> = (is_view<T> || ...);
-
 template <class State, bool Asks, class R, class... P>
 struct usual_function : plain_function<State, Asks, R, P...> {};
 template <class State, bool Asks, class R, class All, class Last, class At> struct later_function;
@@ -50,8 +43,8 @@ template <class State, bool Asks, class R, class All, class T, std::size_t... I>
 struct later_function<State, Asks, R, All, later<T>, std::index_sequence<I...>>
     : plain_function<State, Asks, T, std::tuple_element_t<I, All>...> {
     static constexpr bool answers_later = true, returns_nothing = std::is_void_v<R>;
-    static constexpr bool has_views = (is_view<std::remove_cvref_t<std::tuple_element_t<I, All>>> ||
-                                       ...);
+    static constexpr bool has_views =
+        (!owns<std::remove_cvref_t<std::tuple_element_t<I, All>>> || ...);
 };
 template <class State, bool Asks, class R, class... P>
     requires is_later<typename last_type<P...>::type>
