@@ -52,8 +52,8 @@ std::optional<user> parse_owner(std::string_view text) {
 // user = uid [ ":" gid ]
 std::optional<user> parse_user(std::string_view text) {
     const auto uid = parse_uid(text);
-    const auto to = uid ? user{*uid, *uid} : parse_owner(text);
-    return to && to->id != 0 ? to : std::nullopt;
+    const user to = uid ? user{*uid, *uid} : parse_owner(text).value_or(user());
+    return to.id != 0 ? std::optional(to) : std::nullopt;
 }
 
 // Capabilities are dropped with the last of root's three user ids (capabilities(7)), unless the
