@@ -375,7 +375,8 @@ Test(cli_run, an_uncaught_exception_is_logged_with_the_name_of_its_type) {
     (void)::waitpid(child, &status, 0);
     cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     cr_assert_eq(string(text, count > 0 ? static_cast<std::size_t>(count) : 0),
-                 "callbox: terminate called: uncaught exception of type St9bad_alloc\n");
+                 "callbox: terminate called: uncaught exception of type St9bad_alloc: "
+                 "std::bad_alloc\n");
 }
 
 Test(cli_run, running_out_of_memory_is_one_line_and_status_2, .init = cr_redirect_stderr) {

@@ -49,7 +49,6 @@ constexpr api methods{event<"said", &store::said, is_one>("Said.", "all")};
 
 // ---- filter_takes_views_in_a_struct
 // refuses: callbox: a subscription keeps the arguments of its filter: take std::string, json and
-// repair: Give the struct a `std::string`.
 struct wanted { std::string_view name; };
 constexpr auto describe(callbox::as<wanted>) {
     return callbox::fields{callbox::field("name", &wanted::name)};

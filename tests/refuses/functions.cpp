@@ -94,7 +94,6 @@ constexpr api methods{method<"soon", soon>("Soon.", "text")};
 
 // ---- later_and_views_in_a_struct
 // refuses: callbox: a function with later<T> must own its arguments, as the message ends before
-// repair: Give the struct a `std::string`.
 struct wanted { std::string_view name; };
 constexpr auto describe(callbox::as<wanted>) {
     return callbox::fields{callbox::field("name", &wanted::name)};

@@ -28,13 +28,12 @@ constexpr api methods = with<plain>(before<check>);
 
 // ---- hook_of_another_state
 // refuses: callbox: a hook must take the same state as the methods
-// repair: Take the state of the table, `shop&`, or no state.
+// repair: Take the state of the table, `shop&`, or none; for a module, call `of<>` before `with<>`.
 void check(other&, const seen_call&) {}
 constexpr api methods = with<plain>(before<check>);
 
 // ---- hook_inside_of_a_module
 // refuses: callbox: a hook must take the same state as the methods: with<> stands around of<>
-// repair: Make the part first: `constexpr api part = of<&house::first>(plain);`.
 struct house { shop first; };
 void check(house&, const seen_call&) {}
 constexpr api hooked = with<plain>(before<check>);

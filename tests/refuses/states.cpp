@@ -61,7 +61,7 @@ bool good() { return failing_examples(methods, [] { return std::string(); }).emp
 
 // ---- another_state_in_run
 // refuses first: callbox: these methods take another state, by T&
-// repair: Pass the state that the methods take, here an `int`.
+// repair: Pass a variable of the type that the methods take, here `int`; nothing if they take none.
 int main(int argc, char** argv) {
     store all;
     return run(methods, all, argc, argv);  // here
@@ -69,7 +69,6 @@ int main(int argc, char** argv) {
 
 // ---- constant_state_in_run
 // refuses first: callbox: these methods take another state, by T&
-// repair: Pass a variable: the methods take `int&`.
 int main(int argc, char** argv) {
     const int first = 1;
     return run(methods, first, argc, argv);  // here
@@ -77,7 +76,6 @@ int main(int argc, char** argv) {
 
 // ---- state_for_methods_without
 // refuses first: callbox: these methods take another state, by T&
-// repair: Leave it out: `run(methods, argc, argv)`.
 constexpr api plain{method<"one", one>("One.")};
 int main(int argc, char** argv) {
     store all;

@@ -5,7 +5,9 @@
 #include <callbox/test.hpp>
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 
+#include <array>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -109,6 +111,18 @@ Test(rpc_module, repeated_calls_get_their_part_too) {
                   answered(std::to_string(7 + i)), "%d", i);
 }
 
+struct user { int id; };
+user log_in(house& h, const seen_call&) { return {h.number}; }
+int who(devices& d, const user& asks) { return d.count * 100 + asks.id; }
+constexpr api asking{method<"devices.who", who>("Who asks.")};
+constexpr api asking_in_house = of<&house::cellar>(asking);
+constexpr api logged_in = callbox::with<asking_in_house>(callbox::before<log_in>);
+
+Test(rpc_module, functions_of_a_part_take_the_value_of_a_hook_of_the_whole) {
+    house h;
+    cr_expect(callbox::answer(logged_in, h, sent("devices.who", "[]")) == answered("712"));
+}
+
 constexpr api apart = of<&house::cellar>(device_methods);
 constexpr api ping_methods{method<"ping", [](int n) { return n; }>("Pings.", "n")};
 constexpr api ping_twin{method<"ping", [] { return 2; }>("Pings.")};
@@ -167,6 +181,23 @@ Test(rpc_module, two_states_are_refused_with_their_places) {
     cr_assert_throw(callbox::bound_table{all}, std::logic_error);
     const joined free = join(ping_module);
     cr_expect(callbox::bound_table(free, other).rows.size() == free.rows.size());
+}
+
+Test(rpc_module, a_program_of_joined_modules_has_a_state_or_makes_one,
+     .init = cr_redirect_stdout) {
+    house h;
+    floor_ other;
+    const joined all = join(device_module, ping_module);
+    const callbox::setting<bool> flag("--big", "many rooms");
+    const callbox::made_by made([](bool) { return house(); }, flag);
+    const callbox::made_by others([](bool) { return clock_(); }, flag);
+    string program = "house", command = "list";
+    std::array<char*, 3> words{program.data(), command.data(), nullptr};
+    cr_expect(callbox::run(all, h, 2, words.data()) == 0);
+    cr_expect(callbox::run(all, h, 2, words.data(), callbox::options()) == 0);
+    cr_expect(callbox::run(all, made, 2, words.data()) == 0);
+    cr_assert_throw((void)callbox::run(all, other, 2, words.data()), std::logic_error);
+    cr_assert_throw((void)callbox::run(all, others, 2, words.data()), std::logic_error);
 }
 
 Test(rpc_module, joined_modules_have_at_most_65534_methods) {
