@@ -208,8 +208,8 @@ void explain_name(explanation& e, const refused_call& call, const violation& v) 
 void explain_same(explanation& e, const violation& v) {
     const bool is_repeated = v.kind == violation_kind::repeated;
     name_parameter(e, e.within());
-    e.expected.append(is_repeated ? "an element unlike those before it" : "names that differ more");
-    e.got.append(is_repeated ? "the same as element " : "names that hash alike");
+    e.expected.append(is_repeated ? "distinct elements" : "names that differ more");
+    e.got.append(is_repeated ? "a duplicate of element " : "names that hash alike");
     if (is_repeated) writer(e.got).natural(v.got);
     conclude(e);
 }

@@ -31,8 +31,8 @@ const odd = {
         method('e.slow', [], 'Waits a while.'),
         method('g.bytes', [
             {name: 'may', schema: bytes}, {name: 'must', required: true, schema: bytes}]),
-        {...method('h.words', []), deprecated: true, 'x-blocking': true, 'x-tool': {name: 'words',
-            annotations: {destructiveHint: false, idempotentHint: true}}},
+        {...method('h.words', []), deprecated: true, 'x-blocking': true, 'x-scopes': ['admin'],
+            'x-tool': {name: 'words', annotations: {destructiveHint: false, idempotentHint: true}}},
         {...method('h.reads', [{name: 'n', schema: digit}]), paramStructure: 'by-name',
             'x-tool': {annotations: {readOnlyHint: true, destructiveHint: false}}},
         method('f.tags', [{name: 'u', required: true, schema: ref('either')}]),
@@ -84,7 +84,8 @@ await check('what the docs say is no type', async (at) => {
 await check('short types stand beside the title', async (at) => {
     await prepare(at);
     for (const [name, tags] of [
-        ['h.words', ['deprecated', 'blocking', 'adds only', 'idempotent', 'MCP words']],
+        ['h.words', ['deprecated', 'blocking', 'scope admin', 'adds only', 'idempotent',
+            'MCP words']],
         ['h.reads', ['by name only', 'read-only', 'MCP h_reads']], ['e.slow', ['MCP e_slow']]]) {
         await at.open(`#${name}`);
         assert.deepEqual(await at.texts('.tag'), tags);

@@ -84,8 +84,8 @@ Test(json_containers, lists_go_there_and_back) {
 Test(json_containers, elements_of_sets_differ) {
     expect("set", "[3,1,2]", "[1,2,3]");
     expect_same("hash_set", R"(["x"])");
-    expect_refused("set", "[3,1,3]", "the same as element 0");
-    expect_refused("hash_set", R"(["x","y","\u0078"])", "the same as element 0");
+    expect_refused("set", "[3,1,3]", "a duplicate of element 0");
+    expect_refused("hash_set", R"(["x","y","\u0078"])", "a duplicate of element 0");
     expect_refused("times", R"(["2024-01-01T00:00:00Z","2024-01-01T01:00:00+01:00"])",
                    "equals an earlier element");
 }

@@ -252,7 +252,10 @@ Test(json_formats, what_is_no_duration_says_why) {
                              {"P9223372036854775807D", size},
                              {"PT1H9223372036854775807S", size}});
     expect_refused<nanoseconds>({{"PT9223372037S", size}});
-    expect_refused<hours>({{"PT90M", "must be in whole units of its type"}});
+    expect_refused<hours>({{"PT90M", "must be in whole hours"}});
+    expect_refused<minutes>({{"PT90S", "must be in whole minutes"}});
+    expect_refused<days>({{"PT36H", "must be in whole days"}});
+    expect_refused<weeks>({{"P10D", "must be in whole units of its type"}});
     expect_refused<duration<std::int8_t>>({{"PT128S", size}});
     expect_wrong_type<milliseconds>();
 }

@@ -119,26 +119,26 @@ Test(rpc_parts, a_wrong_name_is_named) {
 }
 
 Test(rpc_parts, equal_elements_are_refused_whatever_they_look_like) {
-    constexpr const char* unlike = "an element unlike those before it";
+    constexpr const char* unlike = "distinct elements";
     calls.expect_refused({
-        {"texts", R"(["a","b","a"])", "/0/2", unlike, "the same as element 0"},
-        {"texts", R"(["b","a","a","b"])", "/0/2", unlike, "the same as element 1"},
-        {"texts", R"(["a","\u0061"])", "/0/1", unlike, "the same as element 0"},
-        {"texts", R"(["a","a","a"])", "/0/1", unlike, "the same as element 0"},
-        {"doubles", "[1,1.0]", "/0/1", unlike, "the same as element 0"},
-        {"doubles", "[0,-0.0]", "/0/1", unlike, "the same as element 0"},
-        {"doubles", "[100,2,1e2]", "/0/2", unlike, "the same as element 0"},
+        {"texts", R"(["a","b","a"])", "/0/2", unlike, "a duplicate of element 0"},
+        {"texts", R"(["b","a","a","b"])", "/0/2", unlike, "a duplicate of element 1"},
+        {"texts", R"(["a","\u0061"])", "/0/1", unlike, "a duplicate of element 0"},
+        {"texts", R"(["a","a","a"])", "/0/1", unlike, "a duplicate of element 0"},
+        {"doubles", "[1,1.0]", "/0/1", unlike, "a duplicate of element 0"},
+        {"doubles", "[0,-0.0]", "/0/1", unlike, "a duplicate of element 0"},
+        {"doubles", "[100,2,1e2]", "/0/2", unlike, "a duplicate of element 0"},
         {"doubles", "[9007199254740993,1,9007199254740993]", "/0/2", unlike,
-         "the same as element 0"},
-        {"doubles", "[1e300,10e299]", "/0/1", unlike, "the same as element 0"},
+         "a duplicate of element 0"},
+        {"doubles", "[1e300,10e299]", "/0/1", unlike, "a duplicate of element 0"},
         {"doubles", "[-9223372036854775808,-9223372036854775808.0]", "/0/1", unlike,
-         "the same as element 0"},
-        {"maybe", "[null,1,null]", "/0/2", unlike, "the same as element 0"},
-        {"either", R"(["1",1,[1,2],[1,2]])", "/0/3", unlike, "the same as element 2"},
+         "a duplicate of element 0"},
+        {"maybe", "[null,1,null]", "/0/2", unlike, "a duplicate of element 0"},
+        {"either", R"(["1",1,[1,2],[1,2]])", "/0/3", unlike, "a duplicate of element 2"},
         {"tones", R"(["sad","plain","cheerful","plain"])", "/0/3", unlike,
-         "the same as element 1"},
-        {"pairs", "[[1,true],[1,false],[1,true]]", "/0/2", unlike, "the same as element 0"},
-        {"triple", "[1,2,1]", "/0/2", unlike, "the same as element 0"},
+         "a duplicate of element 1"},
+        {"pairs", "[[1,true],[1,false],[1,true]]", "/0/2", unlike, "a duplicate of element 0"},
+        {"triple", "[1,2,1]", "/0/2", unlike, "a duplicate of element 0"},
     });
 }
 
@@ -169,7 +169,7 @@ Test(rpc_parts, a_long_list_is_compared_in_time) {
     std::string list = "[0";
     for (int i = 1; i < 100'000; ++i) list += "," + std::to_string(i);
     calls.expect_refused({{"doubles", (list + ",99999]").c_str(), "/0/100000",
-                           "an element unlike those before it", "the same as element 99999"}});
+                           "distinct elements", "a duplicate of element 99999"}});
 }
 
 Test(rpc_parts, descriptions_have_elements_and_names) {

@@ -196,7 +196,11 @@ constexpr std::string_view read_text(std::string_view text, D& out, bool drops_m
     const auto why = read_duration(text, decimals_in<D>, units, drops_more);
     if (!why.empty()) return why;
     const std::int64_t step = D::period::num;
-    if (units % step != 0) return "must be in whole units of its type";
+    if (units % step != 0)
+        return step == 60      ? "must be in whole minutes"
+               : step == 3600  ? "must be in whole hours"
+               : step == 86400 ? "must be in whole days"
+                               : "must be in whole units of its type";
     if (!std::in_range<typename D::rep>(units / step)) return "too long to be represented";
     out = D(static_cast<typename D::rep>(units / step));
     return "";
