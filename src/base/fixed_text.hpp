@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -29,8 +30,8 @@ protected:
 
 class digits final : public basic_fixed_text<20> {
 public:
-    explicit digits(std::int64_t number) {
-        const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr;
+    explicit digits(std::integral auto number) {
+        const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), +number).ptr;
         size_ = static_cast<std::uint16_t>(end - text_.data());
     }
     // Padded with zeros to `count` digits. Requires: `number` is not negative and has no more.

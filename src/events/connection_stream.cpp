@@ -8,7 +8,7 @@ namespace {
 
 void append_number(bytes& out, std::string_view key, std::uint64_t number) {
     out.append(key);
-    out.append(digits(static_cast<std::int64_t>(number)));
+    out.append(digits(number));
 }
 
 // The start of a notification, up to the id of the subscription.
@@ -74,7 +74,7 @@ result<std::string> connection_stream::begin(const row& event, const caller& fro
 
 bool connection_stream::end(std::string_view id) {
     for (std::size_t at = 0; at < all_.size(); ++at) {
-        if (digits(static_cast<std::int64_t>(all_[at]->id)) != id) continue;
+        if (digits(all_[at]->id) != id) continue;
         remove(at);
         return true;
     }

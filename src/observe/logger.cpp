@@ -223,8 +223,7 @@ void logger::report_dropped() {
     const std::uint64_t count = sink_->unreported();
     if (count == 0) return;
     log_line line(style_->format, "warn");
-    const digits number(static_cast<std::int64_t>(count));
-    line.message(fixed_text{number, " lines dropped"});
+    line.message(fixed_text{digits(count), " lines dropped"});
     sink_->put(log_level::warn, line.end(), count);
 }
 

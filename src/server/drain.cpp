@@ -82,7 +82,7 @@ void loop::drain() {
     run_queued();
     if (const std::size_t left = not_done(); left != 0)
         log_->warn(fixed_text{"drain-timeout-ms is over: connections that are closed: ",
-                                digits(static_cast<std::int64_t>(left))});
+                                digits(left)});
     stage_ = stage::over;
 }
 
@@ -111,7 +111,6 @@ void loop::close_websockets() {
 
 // If a sink of the log runs out of memory, the remaining lines are lost.
 void loop::report_connections() try {
-    const auto number = [](std::size_t count) { return digits(static_cast<std::int64_t>(count)); };
     std::size_t listed = 0;
     for (const slot& s : slots_.all()) {
         if (s.link.current() == phase::closed || listed++ >= listed_max) continue;
@@ -119,10 +118,10 @@ void loop::report_connections() try {
         log_->announce(basic_fixed_text<256>{
             "connection peer=", s.from.text(), " phase=", name,
             " phase_ms=", digits(now_ - s.link.since()), " age_ms=", digits(now_ - s.accepted_at),
-            " bytes=", number(s.link.memory()), " calls=", number(s.link.waits_for())});
+            " bytes=", digits(s.link.memory()), " calls=", digits(s.link.waits_for())});
     }
     if (listed > listed_max)
-        log_->announce(fixed_text{"and ", number(listed - listed_max), " more connections"});
+        log_->announce(fixed_text{"and ", digits(listed - listed_max), " more connections"});
     if (listed == 0) log_->announce("no connections");
 } catch (const std::bad_alloc&) {
 }

@@ -17,8 +17,8 @@ bool supervisor::log_to(system::log_file where) {
 
 // Type=notify-reload requires the time: systemd.service(5).
 void supervisor::reloading() {
-    const auto usec = static_cast<std::int64_t>(detail::monotonic_ns() / 1000);
-    systemd_.notify({{"RELOADING", "1"}, {"MONOTONIC_USEC", digits(usec)}});
+    systemd_.notify({{"RELOADING", "1"},
+                     {"MONOTONIC_USEC", digits(detail::monotonic_ns() / 1000)}});
     file_.open_again(*log_);
 }
 
@@ -36,8 +36,7 @@ void supervisor::tick(time_ms now) {
 void supervisor::draining(std::size_t connections) {
     upgrade_helper_.close();
     stopping_since_ = now_ms();
-    log_->announce(fixed_text{"draining: connections: ",
-                            digits(static_cast<std::int64_t>(connections))});
+    log_->announce(fixed_text{"draining: connections: ", digits(connections)});
     report_due_ = never;
     if (stop_->count(system::command::hand_over) == 0)
         systemd_.notify({{"STOPPING", "1"}, {"STATUS", "draining"}});
@@ -45,8 +44,7 @@ void supervisor::draining(std::size_t connections) {
 
 void supervisor::stopped(std::size_t cut_off) const {
     log_->announce(fixed_text{"draining: done after ", digits(now_ms() - stopping_since_),
-                            " ms, connections cut off: ",
-                            digits(static_cast<std::int64_t>(cut_off))});
+                            " ms, connections cut off: ", digits(cut_off)});
 }
 
 void supervisor::on_signal() {
