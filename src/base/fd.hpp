@@ -1,5 +1,5 @@
 // An owned file descriptor, and system calls that are restarted after an interruption: for reading
-// a file, and for random bytes.
+// a file, for random bytes, and for eventfds.
 #pragma once
 
 #include <unistd.h>
@@ -43,6 +43,12 @@ template <class Call> auto retried(Call call) {
         const auto result = call();
         if (result != -1 || errno != EINTR) return result;
     }
+}
+
+// Makes an eventfd readable. Safe in signal handlers.
+inline void notify(int event) noexcept {
+    const std::uint64_t one = 1;
+    (void)retried([&] { return ::write(event, &one, sizeof one); });
 }
 
 // Appends what is left of a file to `out`, and stops if `out` is longer than `bytes_max`. Returns

@@ -46,9 +46,7 @@ std::string inbox::open() {
 }
 
 void inbox::wake() noexcept {
-    if (is_awake_.exchange(true, std::memory_order_relaxed)) return;
-    const std::uint64_t one = 1;
-    (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
+    if (!is_awake_.exchange(true, std::memory_order_relaxed)) notify(get());
 }
 
 void inbox::put(std::size_t row, const shared_publication& event, bool is_first) noexcept {

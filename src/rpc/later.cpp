@@ -93,14 +93,14 @@ void inbox::put(jobs& from, job& done) {
     const bool is_first = done_.empty();
     jobs& to = is_closed() ? lost : done_;
     to.splice(to.end(), from, done.self);
-    if (lost.empty() && is_first) notify();  // else the loop has been notified
+    if (lost.empty() && is_first) notify(get());  // else the loop has been notified
 }
 
 void inbox::put(report one) {
     const lock_guard guard(mutex_);
     if (is_closed()) return;
     reports_.push_back(std::move(one));
-    if (reports_.size() == 1) notify();
+    if (reports_.size() == 1) notify(get());
 }
 
 jobs inbox::collect(std::vector<report>& reports) {
@@ -128,11 +128,6 @@ void inbox::close() {
 void inbox::leave(job& held) {
     const lock_guard guard(mutex_);
     held.awaited = false;
-}
-
-void inbox::notify() {
-    const std::uint64_t one = 1;
-    (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
 }
 
 // ----------------------------------------------------------------------------------- later_calls

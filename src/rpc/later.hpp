@@ -94,8 +94,6 @@ public:
     void leave(job& held);
 
 private:
-    void notify();
-
     fd event_;
     std::atomic<bool> closed_ = false;
     mutex mutex_;  // guards the members below

@@ -21,11 +21,6 @@ std::array<std::atomic<unsigned>, command_count> counts{};
 std::atomic<std::atomic<int>*> log_level{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
-void notify(int descriptor) {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(descriptor, &one, sizeof one);
-}
-
 void move_level(int by) {
     std::atomic<int>* const level = log_level.load();
     if (level == nullptr) return;

@@ -263,8 +263,7 @@ struct carrier::source final : event_source {
 
     void stop() noexcept override {
         stopped = true;
-        const std::uint64_t one = 1;
-        (void)!::write(wake.get(), &one, sizeof one);
+        notify(wake.get());
     }
 
     bool read_message() {
