@@ -1,6 +1,8 @@
 // Writes the counters of all threads in Prometheus's text format.
 #include "metrics.hpp"
 
+#include "rpc/members.hpp"
+
 #include <callbox/version.hpp>
 
 #include <sys/resource.h>
@@ -99,8 +101,7 @@ void metrics::write_metrics(bytes& out, std::string_view contract) const {
     for (const auto& [what, from] : added_) {
         to.family(what.name, what.type, what.help);
         for (std::size_t i = 0; i < std::max<std::size_t>(what.values.size(), 1); ++i) {
-            const auto total =
-                sum(from, [=](const counter& first) -> auto& { return (&first)[i]; });
+            const auto total = sum(from, [=](auto& first) -> auto& { return (&first)[i]; });
             if (what.values.empty()) to.line(total);
             else to.line(total, {{what.label, what.values[i]}});
         }
@@ -109,34 +110,27 @@ void metrics::write_metrics(bytes& out, std::string_view contract) const {
 }
 
 void metrics::write_result(const rpc::view*, writer& to) {
-    const auto write = [&](std::string_view name, const std::vector<const observe::logger*>& all) {
-        to.key(name);
-        to.begin_array();
-        for (const observe::logger* each : all) each->write_running(to);
+    const auto write = [&](std::string_view name, const auto& all, auto write_one) {
+        rpc::begin_array(to, name);
+        for (const auto* each : all) (each->*write_one)(to);
         to.end_array();
     };
     to.begin_object();
-    write("workers", workers_);
-    write("threads", threads_);
-    to.key("waiting");
-    to.natural(waiting_->get());
-    to.key("pending");
-    to.begin_array();
-    for (const rpc::later_calls* each : pending_) each->write_pending(to);
-    to.end_array();
+    write("workers", workers_, &observe::logger::write_running);
+    write("threads", threads_, &observe::logger::write_running);
+    rpc::write_member(to, "waiting", waiting_->get());
+    write("pending", pending_, &rpc::later_calls::write_pending);
     to.end_object();
 }
 
 std::uint64_t metrics::sum_of(std::size_t method, counter of_method::* which) const {
-    return sum(calls_, [=](const call_counters& c) -> auto& { return c.of(method).*which; });
+    return sum(calls_, [=](auto& c) -> auto& { return c.of(method).*which; });
 }
 
 std::uint64_t metrics::took(std::size_t method, std::size_t begin, std::size_t end) const {
     std::uint64_t calls = 0;
     for (; begin < end; ++begin)
-        calls += sum(calls_, [=](const call_counters& c) -> auto& {
-            return c.of(method).took[begin];
-        });
+        calls += sum(calls_, [=](auto& c) -> auto& { return c.of(method).took[begin]; });
     return calls;
 }
 
@@ -190,8 +184,8 @@ void metrics::write_errors(page& to) const {
     for (std::size_t i = 0; i + 1 < methods().size(); ++i) {
         const std::vector<int>& codes = methods()[i].codes;
         for (std::size_t place = 0; place <= codes.size(); ++place) {
-            const auto count = sum(
-                calls_, [=](const call_counters& c) -> auto& { return c.of(i).failed[place]; });
+            const auto count =
+                sum(calls_, [=](auto& c) -> auto& { return c.of(i).failed[place]; });
             const std::string code =
                 place == codes.size() ? "other" : std::to_string(codes[place]);
             if (count != 0) to.line(count, {{"method", methods()[i].name}, {"code", code}});
@@ -209,8 +203,7 @@ void metrics::write_errors(page& to) const {
               "Requests of the Model Context Protocol by method and era.");
     for (std::size_t i = 0; i < mcp::method_names.size(); ++i)
         for (std::size_t era = 0; era < mcp::era_names.size(); ++era) {
-            const auto count = sum(
-                tools_, [=](const mcp::request_counters& c) -> auto& { return c[i][era]; });
+            const auto count = sum(tools_, [=](auto& c) -> auto& { return c[i][era]; });
             if (count != 0)
                 to.line(count, {{"method", mcp::method_names[i]}, {"era", mcp::era_names[era]}});
         }
@@ -222,12 +215,11 @@ void metrics::write_errors(page& to) const {
 void metrics::write_requests(page& to) const {
     to.family("callbox_http_responses_total", "counter", "HTTP responses by status code.");
     for (std::size_t i = 0; i < statuses.size(); ++i)
-        to.line(sum(responses_, [=](const response_counters& r) -> auto& { return r.answers[i]; }),
+        to.line(sum(responses_, [=](auto& r) -> auto& { return r.answers[i]; }),
                 {{"code", std::to_string(statuses[i].code)}});
     const auto rejections = [&](std::string_view label, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            to.line(sum(responses_,
-                        [=](const response_counters& r) -> auto& { return r.rejections[i]; }),
+            to.line(sum(responses_, [=](auto& r) -> auto& { return r.rejections[i]; }),
                     {{label, cause_names[i]}});
     };
     to.family("callbox_denied_total", "counter", "Denied requests and connections.");
