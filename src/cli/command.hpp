@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/visible.hpp"
+#include "rpc/members.hpp"
 
 #include <callbox/setting.hpp>
 
@@ -118,10 +119,8 @@ void append_wrapped_from(bytes& out, std::string_view text, std::size_t from);
 
 void pad(bytes& out, std::size_t count);
 
-// Appends the parts in order.
-void append(bytes& out, std::initializer_list<std::string_view> parts);
-
 using detail::setting_row, detail::setting_value;
+using rpc::append;
 
 // A program's own options (callbox/setting.hpp) on the command line and in the environment, and the
 // program's state, made from them.

@@ -53,10 +53,6 @@ bool read_flags(const command& c, std::span<char* const> words, given_flags& out
                              (c.last.empty() ? quoted(c.name) : std::string(c.last)));
 }
 
-void append(bytes& out, std::initializer_list<std::string_view> parts) {
-    for (const std::string_view part : parts) out.append(part);
-}
-
 void pad(bytes& out, std::size_t count) {
     while (count-- > 0) out.append(' ');
 }

@@ -35,8 +35,7 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
     if (method == nullptr) {  // unknown, or not visible to the caller
         const std::string near = tools_.nearest(name->text(), client.sees);
         bytes text;
-        text.append("Unknown tool: ");
-        text.append(utf8::cut(name->text(), unknown_name_max));
+        rpc::append(text, {"Unknown tool: ", utf8::cut(name->text(), unknown_name_max)});
         rpc::respond_error(out, id_, rpc::invalid_params, rpc::whole(text),
                            {{"did_you_mean", near}});
         return {};
@@ -48,10 +47,8 @@ reply endpoint::call(const message& m, const sender& client, bytes& out) {
         from.traceparent = trace->text();
     request_.clear();
     response_.clear();
-    for (const std::string_view part :
-         {R"({"jsonrpc":"2.0","method":")"sv, method->name, R"(","params":)"sv,
-          arguments ? arguments->token() : "{}"sv, rpc::before_id, id_, "}"sv})
-        request_.append(part);
+    rpc::append(request_, {R"({"jsonrpc":"2.0","method":")"sv, method->name, R"(","params":)"sv,
+                           arguments ? arguments->token() : "{}"sv, rpc::before_id, id_, "}"sv});
     (void)rpc::whole(request_);
     rpc::called_tool called{.method = method,
                             .id_bytes = static_cast<std::uint32_t>(id_.size()),
@@ -119,28 +116,21 @@ void endpoint::write_error(const rpc::called_tool& call, std::string_view error,
 // Text only: a model cannot use a code.
 void endpoint::append_text_of(const row& method, value error, bytes& out) const {
     const std::optional<value> data = error.find("data");
-    writer number(out);
     switch (error.find("code")->as_int64().value_or(0)) {
     case rpc::internal_error:
-        out.append("Internal error, incident ");
-        return out.append(data->find("incident")->text());
+        return rpc::append(out, {"Internal error, incident ", data->find("incident")->text()});
     case rpc::response_too_large:
-        out.append("The answer is larger than ");
-        number.natural(response_bytes_max_);
-        return out.append(" bytes: ask for less");
+        return rpc::append(out, {"The answer is larger than ", digits(response_bytes_max_),
+                                 " bytes: ask for less"});
     case rpc::busy: return out.append("Busy: try again later");
     case rpc::timed_out:
         if (method.timeout_ms == 0) return out.append("No answer: the server stops");
-        out.append("No answer within ");
-        number.natural(method.timeout_ms);
-        return out.append(" ms");
+        return rpc::append(out, {"No answer within ", digits(method.timeout_ms), " ms"});
     case rpc::invalid_params: return out.append(error.find("message")->text());
     default: break;
     }
     out.append(error.find("message")->text());
-    if (!data) return;
-    out.append('\n');
-    out.append(data->token());
+    if (data) rpc::append(out, {"\n", data->token()});
 }
 
 }  // namespace callbox::mcp

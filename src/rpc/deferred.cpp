@@ -69,13 +69,11 @@ void pending::abandon_all() {
 bool pending::append_progress(const report& one, bytes& out) const {
     const bool is_tool = of_tool.method != nullptr;
     if (is_tool && of_tool.progress_token == nullptr) return false;
-    out.append(R"({"jsonrpc":"2.0","method":")");
-    out.append(is_tool ? R"(notifications/progress","params":{"progressToken":)"
-                       : R"(rpc.progress","params":{"id":)");
-    out.append(is_tool ? *of_tool.progress_token : find(one.of)->id);
-    out.append(',');
-    out.append(one.members.view());
-    out.append('}');
+    append(out, {R"({"jsonrpc":"2.0","method":")",
+                 is_tool ? R"(notifications/progress","params":{"progressToken":)"
+                         : R"(rpc.progress","params":{"id":)",
+                 is_tool ? *of_tool.progress_token : find(one.of)->id, ",", one.members.view(),
+                 "}"});
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "describe.hpp"
 
+#include "base/fixed_text.hpp"
+#include "members.hpp"
 #include "sample.hpp"
 
 namespace callbox::rpc {
@@ -82,11 +84,8 @@ void append_member(bytes& out, const member& m, const type_namer& namer) {
 
 void append_range(bytes& out, const type& t) {
     append_type(out, t);
-    if (t.form != type_form::integer) return;
-    out.append(" from ");
-    writer(out).integer(t.low);
-    out.append(" to ");
-    writer(out).natural(t.high);
+    if (t.form == type_form::integer)
+        append(out, {" from ", digits(t.low), " to ", digits(t.high)});
 }
 
 void append_bounds(bytes& out, const bounds& b) {
@@ -113,15 +112,12 @@ void append_bounds(bytes& out, const bounds& b) {
 }
 
 void append_pattern(bytes& out, const bounds& b, std::string_view verb) {
-    if (b.pattern == nullptr) return;
-    out.append(verb);
-    out.append(b.pattern->text);
+    if (b.pattern != nullptr) append(out, {verb, b.pattern->text});
 }
 
 void append_count(bytes& out, bounds::on what, std::size_t count) {
-    writer(out).natural(count);
-    out.append(what == bounds::on::length ? " character" : " element");
-    if (count != 1) out.append('s');
+    append(out, {digits(count), what == bounds::on::length ? " character" : " element",
+                 count == 1 ? "" : "s"});
 }
 
 void append_literal(bytes& out, const literal& l) {
@@ -136,14 +132,12 @@ void append_default(bytes& out, const member& m) {
 
 void append_signature(bytes& out, const table& methods, const row& r, std::string_view keyword_mark,
                       const type_namer& namer) {
-    out.append(r.name);
-    out.append('(');
+    append(out, {r.name, "("});
     std::size_t at = 0;
     for (const param& p : methods.params_of(r)) {
         if (at != 0) out.append(", ");
         if (at == r.by_position_count) out.append(keyword_mark);
-        out.append(p.name);
-        out.append(": ");
+        append(out, {p.name, ": "});
         append_type(out, *p.type, ranges::none, namer);
         if (p.has_default()) {
             out.append(" = ");
@@ -160,11 +154,7 @@ void append_delivery(bytes& out, const event_row& e) {
         "A subscription ends if its client reads too slowly.",
         "A client that reads too slowly misses the oldest events.",
         "Only the newest event waits for a client that reads too slowly."};
-    if (e.keeps != 0) {
-        out.append("Retained events: ");
-        writer(out).natural(e.keeps);
-        out.append(". ");
-    }
+    if (e.keeps != 0) append(out, {"Retained events: ", digits(e.keeps), ". "});
     out.append(when_full[static_cast<std::size_t>(e.when_full)]);
 }
 

@@ -1,4 +1,4 @@
-// Members of JSON objects, each with its name, and the text that was written.
+// Members of JSON objects, each with its name; several texts, and the text that was written.
 #pragma once
 
 #include <callbox/codec.hpp>
@@ -37,6 +37,11 @@ inline void write_member(writer& to, std::string_view name,
     begin_array(to, name);
     for (const std::string_view each : texts) to.string(each);
     to.end_array();
+}
+
+// Appends the texts in order.
+inline void append(bytes& out, std::initializer_list<std::string_view> texts) {
+    for (const std::string_view each : texts) out.append(each);
 }
 
 // The text. Throws std::bad_alloc if it is truncated.

@@ -274,10 +274,8 @@ void append_curl(bytes& out, const table& methods, const row& r, std::string_vie
     bytes request;
     writer to(request);
     write_request(to, methods, r, example);
-    out.append(r.is_event() ? "curl -N -H 'Accept: text/event-stream' " : "curl ");
-    out.append("-H 'Content-Type: application/json' ");
-    out.append(url);
-    out.append(" -d ");
+    append(out, {r.is_event() ? "curl -N -H 'Accept: text/event-stream' " : "curl ",
+                 "-H 'Content-Type: application/json' ", url, " -d "});
     append_quoted(out, whole(request));
 }
 

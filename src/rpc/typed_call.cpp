@@ -1,5 +1,6 @@
 #include <callbox/test.hpp>
 
+#include "base/fixed_text.hpp"
 #include "describe.hpp"
 #include "members.hpp"
 #include "respond.hpp"
@@ -150,11 +151,9 @@ std::string_view exchange::join(std::span<const batch_item* const> items) {
     bool all_expressible = true;
     for (const batch_item* const each : items) {
         all_expressible = all_expressible && !each->text.empty();
-        request_.append(items_.empty() ? '[' : ',');
-        request_.append(std::string_view(each->text).substr(0, each->text.size() - 1));
-        request_.append(R"(,"id":)");
-        request_.append(std::to_string(++id_));
-        request_.append('}');
+        rpc::append(request_, {items_.empty() ? "[" : ",",
+                               std::string_view(each->text).substr(0, each->text.size() - 1),
+                               rpc::before_id, digits(++id_), "}"});
         items_.push_back({each->method, {}});
     }
     request_.append(']');
@@ -226,12 +225,10 @@ std::optional<value> exchange::go_astray(std::string_view why) {
 }
 
 void exchange::reject(value result, const type& wanted) {
-    bytes why;
-    why.append("invalid result: expected ");
-    rpc::append_type(why, wanted);
-    why.append(", got ");
-    why.append(name_of(result.type()));
-    fail(rpc::whole(why));
+    bytes expected;
+    rpc::append_type(expected, wanted);
+    fail(std::string("invalid result: expected ").append(rpc::whole(expected)) + ", got " +
+         std::string(name_of(result.type())));
 }
 
 std::optional<value> exchange::fail(std::string_view why) {

@@ -43,24 +43,21 @@ struct metrics::page {
     bytes& out;
     std::string_view family_name = {};
 
-    void put(std::initializer_list<std::string_view> parts) {
-        for (const std::string_view each : parts) out.append(each);
-    }
     // Begins a metric family. Requires: `name` lives until the next family.
     void family(std::string_view name, std::string_view type, std::string_view help) {
         family_name = name;
-        put({"# HELP ", name, " ", help, "\n# TYPE ", name, " ", type, "\n"});
+        rpc::append(out, {"# HELP ", name, " ", help, "\n# TYPE ", name, " ", type, "\n"});
     }
     template <class Value>
     void line(Value value, std::initializer_list<label> labels = {}, std::string_view suffix = "") {
-        put({family_name, suffix});
+        rpc::append(out, {family_name, suffix});
         std::string_view before = "{";
         for (const label& each : labels) {
-            put({std::exchange(before, ","), each.name, "=\""});
+            rpc::append(out, {std::exchange(before, ","), each.name, "=\""});
             append_label_value(out, each.value);
             out.append('"');
         }
-        put({labels.size() == 0 ? " " : "} "});
+        out.append(labels.size() == 0 ? " " : "} ");
         writer number(out);
         if constexpr (std::is_same_v<Value, double>) number.number(value);
         else number.natural(value);

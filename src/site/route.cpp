@@ -5,6 +5,7 @@
 #include "base/traceparent.hpp"
 #include "http/characters.hpp"
 #include "http/response.hpp"
+#include "rpc/members.hpp"
 
 #include <cmath>
 
@@ -305,10 +306,7 @@ bool site::call_tool(const exchange& x, std::span<char> body) {
 }
 
 void site::put_field(bytes& to, std::string_view name, std::string_view value) {
-    to.append(name);
-    to.append(": ");
-    to.append(value);
-    to.append("\r\n");
+    rpc::append(to, {name, ": ", value, "\r\n"});
 }
 
 // The body is a JSON-RPC error: clients need only one parser. Always returns true, for authorize().
@@ -325,8 +323,7 @@ bool site::reject(const exchange& x, const rejection& why) {
                  {"user", x.user},
                  {"reason", why.reason}});
     bytes message;  // does not throw if out of memory, which may be the reason
-    message.append(theirs ? "Invalid Request: " : "Server error: ");
-    message.append(why.reason);
+    rpc::append(message, {theirs ? "Invalid Request: " : "Server error: ", why.reason});
     rpc::respond_error(*x.out, "null", theirs ? int{rpc::invalid_request} : -32000,
                        message.overflowed() ? why.reason : message.view());
     finish(x, why.status, json_type, why.fields);
