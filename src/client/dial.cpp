@@ -128,10 +128,8 @@ std::string client::converse(std::string_view request, bool is_kept, response_pa
         const ssize_t got =
             retried([&] { return ::recv(socket_.get(), some.data(), some.size(), 0); });
         if (got == -1 && errno == EAGAIN) continue;
-        if (got == -1) {
-            const char* const why = std::strerror(errno);
-            return fail(trouble::lost, std::string("connection lost: ") + why);
-        }
+        if (got == -1)
+            return fail(trouble::lost, std::string("connection lost: ") + std::strerror(errno));
         if (got == 0 && out.untouched()) return fail(trouble::lost, unanswered);
         const auto text = std::string_view(some.data(), static_cast<std::size_t>(got));
         const http::progress what = got == 0 ? out.end() : out.feed(text);
