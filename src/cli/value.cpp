@@ -31,11 +31,6 @@ constexpr suffix suffixes[] = {
     {unit::count, "", 1},
 };
 
-// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )               RFC 3986, 3.1
-bool is_scheme(std::string_view text) {
-    return detail::is_name_of(text, "+-.") && ascii::is_alpha(text[0]);
-}
-
 }  // namespace
 
 // amount = 1*DIGIT [ suffix ]
@@ -75,13 +70,15 @@ bool is_allowed_host(std::string_view text) {
 }
 
 // serialized-origin = scheme "://" host [ ":" port ]               RFC 6454, 6.2 and 7.1
+// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )               RFC 3986, 3.1
 bool is_origin(std::string_view text) {
     if (text == "*") return true;
     const std::size_t mark = text.find("://");
     if (mark == std::string_view::npos) return false;
     const std::string_view scheme = text.substr(0, mark);
     const std::string_view authority = text.substr(mark + 3);
-    if (!is_scheme(scheme) || !http::is_authority(authority)) return false;
+    const bool is_scheme = detail::is_name_of(scheme, "+-.") && ascii::is_alpha(scheme[0]);
+    if (!is_scheme || !http::is_authority(authority)) return false;
     const std::string_view port = authority.substr(http::host_of(authority).size());
     if (port == ":" || authority.find_first_of("*,") != std::string_view::npos) return false;
     return !(port == ":80" && ascii::is_word(scheme, "http")) &&
