@@ -49,15 +49,8 @@ constexpr int schemas_max = 256;    // of one parameter; beyond this it accepts 
 
 // The text of the first member of that name, if it is a string.
 std::optional<std::string_view> text_of(value object, std::string_view name) {
-    const auto found = object.find(name);
-    if (!found || !found->is(kind::string)) return std::nullopt;
-    return found->text();
-}
-
-// The first member of that name, if it is an array.
-std::optional<value> array_of(value object, std::string_view name) {
-    const auto found = object.find(name);
-    return found && found->is(kind::array) ? found : std::nullopt;
+    const auto found = rpc::find(object, name, kind::string);
+    return found ? std::optional(found->text()) : std::nullopt;
 }
 
 // The target of { "$ref": "#/components/schemas/NAME" }; `from` if it is not a reference, or has no
@@ -96,18 +89,18 @@ kinds kinds_of(value schema, value root, int& left) {
         return all;
     }
     if (const auto only = schema.find("const")) return bit(only->type());
-    if (const auto choices = array_of(schema, "enum")) {
+    if (const auto choices = rpc::find(schema, "enum", kind::array)) {
         for (const value each : choices->items()) all |= bit(each.type());
         return all;
     }
     for (const std::string_view name : {"anyOf", "oneOf"}) {
-        const auto some = array_of(schema, name);
+        const auto some = rpc::find(schema, name, kind::array);
         if (!some) continue;
         for (const value each : some->items()) all |= kinds_of(each, root, left);
         return all;
     }
     all = any_kind;
-    if (const auto each_of = array_of(schema, "allOf"))
+    if (const auto each_of = rpc::find(schema, "allOf", kind::array))
         for (const value each : each_of->items()) all &= kinds_of(each, root, left);
     return all;
 }
@@ -116,13 +109,14 @@ kinds kinds_of(value schema, value root, int& left) {
 //                                                                  OpenRPC 1.2.6, "Method Object"
 signature read_signature(std::optional<value> document, std::string_view method) {
     signature made;
-    const auto methods = document ? array_of(*document, "methods") : std::nullopt;
+    if (!document) return made;
+    const auto methods = rpc::find(*document, "methods", kind::array);
     if (!methods) return made;
     for (const value each : methods->items()) {
         if (text_of(each, "name") != method) continue;
         // A subscription adds `since`, by name.
         made.by_name_only = text_of(each, "paramStructure") == "by-name" || each.find("x-event");
-        const auto params = array_of(each, "params");
+        const auto params = rpc::find(each, "params", kind::array);
         if (!params) break;
         for (const value one : params->items()) {
             const value param = followed(one, *document);

@@ -39,6 +39,12 @@ inline void write_member(writer& to, std::string_view name,
     to.end_array();
 }
 
+// The first member with that name, if it is of that kind.
+inline std::optional<value> find(value object, std::string_view name, kind wanted) {
+    const std::optional<value> found = object.find(name);
+    return found && found->is(wanted) ? found : std::nullopt;
+}
+
 // Appends the texts in order.
 inline void append(bytes& out, std::initializer_list<std::string_view> texts) {
     for (const std::string_view each : texts) out.append(each);

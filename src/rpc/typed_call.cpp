@@ -16,16 +16,15 @@ constexpr std::string_view batch_not_expressible =
     "not sent: JSON cannot represent an argument of another call";
 
 std::string text_of(value object, std::string_view name) {
-    const std::optional<value> member = object.find(name);
-    return member && member->is(kind::string) ? std::string(member->text()) : std::string();
+    const std::optional<value> member = rpc::find(object, name, kind::string);
+    return member ? std::string(member->text()) : std::string();
 }
 
 // error = { "code": integer, "message": string [, "data": any ] }         JSON-RPC 2.0, 5.1
 std::optional<callbox::failure> error_of(value sent) {
-    const std::optional<value> code = sent.find("code");
-    const std::optional<value> message = sent.find("message");
-    if (!code || !code->is(kind::integer) || !message || !message->is(kind::string))
-        return std::nullopt;
+    const std::optional<value> code = rpc::find(sent, "code", kind::integer);
+    const std::optional<value> message = rpc::find(sent, "message", kind::string);
+    if (!code || !message) return std::nullopt;
     const std::optional<std::int64_t> number = code->as_int64();
     if (!number || !std::in_range<int>(*number)) return std::nullopt;
     callbox::failure made{static_cast<int>(*number), std::string(message->text())};
@@ -38,8 +37,7 @@ std::optional<callbox::failure> error_of(value sent) {
 
 bool rpc::is_refusal(value response) {
     const std::optional<value> failed = response.find("error");
-    const std::optional<value> answers = response.find("id");
-    return text_of(response, "jsonrpc") == "2.0" && answers && answers->is(kind::null) &&
+    return text_of(response, "jsonrpc") == "2.0" && rpc::find(response, "id", kind::null) &&
            failed && error_of(*failed) && !response.find("result");
 }
 
@@ -59,8 +57,8 @@ std::vector<argument_error> argument_errors_of(const callbox::failure& refusal) 
     std::string text(refusal.data->text());
     document read(json_depth_limit, SIZE_MAX);
     if (!read.parse(text)) return all;
-    const std::optional<value> errors = read.root().find("errors");
-    if (!errors || !errors->is(kind::array)) return all;
+    const std::optional<value> errors = rpc::find(read.root(), "errors", kind::array);
+    if (!errors) return all;
     for (const value each : errors->items())
         all.push_back({text_of(each, "path"), text_of(each, "expected"), text_of(each, "got"),
                        text_of(each, "why"), text_of(each, "did_you_mean")});
@@ -135,9 +133,8 @@ event_message exchange::read_event(std::string_view message) {
     const std::optional<value> params = root.find("params");
     if (text_of(root, "method") != method_ || !params) return {};
     event_message made{.is_event = true, .payload = result_of(*params)};
-    if (const auto seq = params->find("seq"); seq && seq->is(kind::integer))
-        made.seq = seq->as_int64();
-    if (const auto missed = params->find("missed"); missed && missed->is(kind::integer))
+    if (const auto seq = rpc::find(*params, "seq", kind::integer)) made.seq = seq->as_int64();
+    if (const auto missed = rpc::find(*params, "missed", kind::integer))
         made.missed = missed->as_uint64().value_or(0);
     return made;
 }

@@ -106,8 +106,8 @@ struct carrier::parts {
             pause = time_ms{*seconds} * 1000;
         const std::optional<value> refusal = read.root().find("error");
         if (!refusal) return why;
-        const std::optional<value> said = refusal->find("message");
-        if (said && said->is(kind::string)) why.message.append(": ").append(said->text());
+        if (const auto said = rpc::find(*refusal, "message", kind::string))
+            why.message.append(": ").append(said->text());
         return why;
     }
 
