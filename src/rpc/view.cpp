@@ -8,8 +8,7 @@ namespace callbox {
 std::vector<declared_error> table::errors_of(const row& r) const {
     std::vector<declared_error> all;
     for (const declared_error& each : all_errors_of(r))
-        if (std::none_of(all.begin(), all.end(),
-                         [&](const declared_error& e) { return e.code == each.code; }))
+        if (std::ranges::find(all, each.code, &declared_error::code) == all.end())
             all.push_back(each);
     return all;
 }
@@ -49,8 +48,7 @@ bool grants(std::string_view scope, const row& r) {
 
 view::view(const table& methods, std::span<const std::string> scopes) : methods_(methods) {
     const auto is_inside = [&](const row& r) {
-        return std::any_of(scopes.begin(), scopes.end(),
-                           [&](const std::string& scope) { return grants(scope, r); });
+        return std::ranges::any_of(scopes, [&](const auto& scope) { return grants(scope, r); });
     };
     seen_.reserve(methods.rows.size());
     for (const row& r : methods.rows) seen_.push_back(is_inside(r));

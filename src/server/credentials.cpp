@@ -24,9 +24,8 @@ std::string credentials::open(const options& how, const table* methods) {
 }
 
 bool credentials::may_connect(const peer& who) const {
-    if (allowed_.empty() || !who.is_local()) return true;
-    return std::any_of(allowed_.begin(), allowed_.end(),
-                       [&](uid_t allowed) { return who.uid() == allowed; });
+    return allowed_.empty() || !who.is_local() ||
+           std::ranges::find(allowed_, who.uid()) != allowed_.end();
 }
 
 site::tokens credentials::tokens_after(unsigned hangups, observe::logger& log) {
@@ -53,8 +52,7 @@ std::vector<std::string> credentials::doubts() const {
     if (methods_ == nullptr) return lines;
     const auto matches_any = [&](const std::string& scope) {
         return rpc::matches(scope, "rpc.status") || rpc::matches(scope, "rpc.discover") ||
-               std::any_of(methods_->rows.begin(), methods_->rows.end(),
-                           [&](const row& r) { return rpc::grants(scope, r); });
+               std::ranges::any_of(methods_->rows, [&](auto& r) { return rpc::grants(scope, r); });
     };
     for (const site::tokens::holder& h : tokens_.all()) {
         const std::string begin = "the token file " + path_ + ": line " + std::to_string(h.line) +
