@@ -57,10 +57,9 @@ endpoint::endpoint(const table& methods, const api_info& about, const limits& bo
     rpc::write_member(to, "name", about.title);
     rpc::write_member(to, "version", about.version);
     to.end_object();
-    modern_end_.append(R"(,"resultType":"complete","_meta":)"
-                       R"({"io.modelcontextprotocol/serverInfo":)");
-    modern_end_.append(server_info_.view());
-    modern_end_.append("}}");
+    rpc::append(modern_end_,
+                {R"(,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)",
+                 server_info_.view(), "}}"});
     if (!about.description.empty()) writer(instructions_).string(about.description);
     if (modern_end_.overflowed() || instructions_.overflowed()) throw std::bad_alloc();
 }
