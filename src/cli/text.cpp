@@ -174,24 +174,20 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
 
 void append_client_configuration(bytes& out, std::string_view name, std::string_view path,
                                  std::string_view url) {
-    const auto quoted = [&](std::string_view text) {
-        bytes made;
-        writer(made).string(text);
-        append_visible_json(out, rpc::whole(made));
+    const auto quoted = [](std::string_view text) {
+        bytes json, made;
+        writer(json).string(text);
+        append_visible_json(made, rpc::whole(json));
+        return std::string(rpc::whole(made));
     };
-    out.append("\nConfiguration of a client that starts the program:\n  "
-               "{\"mcpServers\": {");
-    quoted(name);
-    out.append(": {\"command\": ");
-    quoted(path);
-    out.append(", \"args\": [\"mcp\"]}}}\n\n"
-               "Configuration of a client over HTTP, if the server runs with --mcp;\n"
-               "\"headers\" is for servers with --token-file:\n  "
-               "{\"mcpServers\": {");
-    quoted(name);
-    out.append(": {\"type\": \"http\", \"url\": ");
-    quoted(url);
-    out.append(",\n    \"headers\": {\"Authorization\": \"Bearer TOKEN\"}}}}\n");
+    const std::string server = quoted(name);
+    append(out, {"\nConfiguration of a client that starts the program:\n  "
+                 "{\"mcpServers\": {", server, ": {\"command\": ", quoted(path),
+                 ", \"args\": [\"mcp\"]}}}\n\n"
+                 "Configuration of a client over HTTP, if the server runs with --mcp;\n"
+                 "\"headers\" is for servers with --token-file:\n  "
+                 "{\"mcpServers\": {", server, ": {\"type\": \"http\", \"url\": ", quoted(url),
+                 ",\n    \"headers\": {\"Authorization\": \"Bearer TOKEN\"}}}}\n"});
 }
 
 }  // namespace callbox::cli
