@@ -130,8 +130,8 @@ reply endpoint::answer_method(const message& m, const sender& client, bytes& out
         return fail({.why = "params must be an object"}, out);
     if (is_twice_) return fail({.why = "duplicate member"}, out);
     switch (m.what) {
-    case verb::initialize: return initialize(m, out);
-    case verb::discover: return discover(m, out);
+    case verb::initialize:
+    case verb::discover: return introduce(m, out);
     case verb::list: return list(m, client, out);
     case verb::call: return call(m, client, out);
     case verb::ping:
@@ -213,38 +213,28 @@ void endpoint::close_result(const message& m, bytes& out, bool is_cached) const 
     rpc::close_response(out, id_);
 }
 
-// Legacy clients get the server's name here, modern ones with each result.
-void endpoint::append_about(writer& to, bool has_name) const {
+// Legacy clients initialize, modern ones discover: they get the server's name with each result.
+reply endpoint::introduce(const message& m, bytes& out) {
+    const auto wanted = member_of(m.params, "protocolVersion");
+    if (!m.is_modern && (!is_string(wanted) || is_twice_))
+        return fail({.why = "params.protocolVersion must be a string"}, out);
+    out.append(rpc::before_result);
+    writer to(out);
+    to.begin_object();
+    if (m.is_modern) {
+        rpc::write_member(to, "supportedVersions", {&modern_version, 1});
+    } else {
+        const std::string_view version = value(*wanted).text();
+        rpc::write_member(to, "protocolVersion",
+                          is_legacy_version(version) ? version : legacy_versions.front());
+    }
     rpc::begin_object(to, "capabilities");
     rpc::begin_object(to, "tools");
     to.end_object();
     to.end_object();
-    if (has_name) rpc::write_json(to, "serverInfo", server_info_.view());
+    if (!m.is_modern) rpc::write_json(to, "serverInfo", server_info_.view());
     if (!instructions_.empty()) rpc::write_json(to, "instructions", instructions_.view());
-}
-
-reply endpoint::initialize(const message& m, bytes& out) {
-    const auto wanted = member_of(m.params, "protocolVersion");
-    if (!is_string(wanted) || is_twice_)
-        return fail({.why = "params.protocolVersion must be a string"}, out);
-    const std::string_view version = value(*wanted).text();
-    out.append(rpc::before_result);
-    writer to(out);
-    to.begin_object();
-    rpc::write_member(to, "protocolVersion",
-                      is_legacy_version(version) ? version : legacy_versions.front());
-    append_about(to, true);
-    close_result(m, out);
-    return {};
-}
-
-reply endpoint::discover(const message& m, bytes& out) {
-    out.append(rpc::before_result);
-    writer to(out);
-    to.begin_object();
-    rpc::write_member(to, "supportedVersions", {&modern_version, 1});
-    append_about(to, false);
-    close_result(m, out, true);
+    close_result(m, out, m.is_modern);
     return {};
 }
 

@@ -102,15 +102,13 @@ private:
     static std::optional<refusal> refusal_of_modern(const message& m);
     reply answer_method(const message& m, const sender& client, bytes& out);
     reply fail(const refusal& why, bytes& out);
-    reply initialize(const message& m, bytes& out);
-    reply discover(const message& m, bytes& out);
+    reply introduce(const message& m, bytes& out);
     reply list(const message& m, const sender& client, bytes& out);
     reply call(const message& m, const sender& client, bytes& out);
     void write_outcome(const rpc::called_tool& call, std::string_view response, bool is_error,
                        bytes& out);
     void write_error(const rpc::called_tool& call, std::string_view error, bytes& out);
     void append_text_of(const row& method, value error, bytes& out) const;
-    void append_about(writer& to, bool has_name) const;
     void close_result(const message& m, bytes& out, bool is_cached = false) const;
 
     std::size_t response_bytes_max_;
