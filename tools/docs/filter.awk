@@ -284,8 +284,17 @@ function end_of_paragraph() {
     if (paragraph != "") print linked(paragraph)
     paragraph = ""
 }
+# A link to a page, or, if the file is not part of the HTML, its name.
+function link_to_source(link, target,    place) {
+    place = index(target, "#") ? substr(target, index(target, "#") + 1) : ""
+    sub(/#.*/, "", target)
+    target = target == "" ? file : from_root(target)
+    if (address(target) == "") return escaped(link) " (`` " target " ``)"
+    return "[" escaped(link) "](" address(target) \
+        (place == "" ? "" : "#" page_of(target) "-" place) ")"
+}
 # The paragraph with its links, which may be of several lines.
-function linked(text,    out, before, link, target, place) {
+function linked(text,    out, before, link, target) {
     while (match(text, /\[[^][]+\]\([^()]+\)/)) {
         before = substr(text, 1, RSTART - 1)
         link = substr(text, RSTART + 1, RLENGTH - 2)
@@ -295,18 +304,11 @@ function linked(text,    out, before, link, target, place) {
         target = link
         sub(/.*\]\(/, "", target)
         sub(/\]\([^(]*$/, "", link)
-        if (out ~ /!$/) sub(/.*\//, "", target)  # Doxygen copies the image: IMAGE_PATH
-        if (out ~ /!$/ || target ~ /^https?:/) {
-            out = out "[" escaped(link) "](" target ")"
-            in_link = 0
-            continue
-        }
-        place = index(target, "#") ? substr(target, index(target, "#") + 1) : ""
-        sub(/#.*/, "", target)
-        target = target == "" ? file : from_root(target)
-        if (address(target) == "") out = out escaped(link) " (`` " target " ``)"
-        else out = out "[" escaped(link) "](" address(target) \
-            (place == "" ? "" : "#" page_of(target) "-" place) ")"
+        if (sub(/!$/, "", out)) {
+            sub(/.*\//, "", target)  # Doxygen copies the image: IMAGE_PATH
+            out = out "<img src=\"" target "\" alt=\"" link "\"/>"
+        } else if (target ~ /^https?:/) out = out "[" escaped(link) "](" target ")"
+        else out = out link_to_source(link, target)
         in_link = 0
     }
     return out escaped(text)

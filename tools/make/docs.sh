@@ -18,6 +18,7 @@ cat > "$2/doxygen/header.html" << 'PAGE'
 <link rel="stylesheet" href="style.css">
 </head>
 <body>
+<div id="top">
 <nav>
 <a href="index.html">$projectname</a> <a href="guide.html">guide</a>
 <a href="cookbook.html">cookbook</a> <a href="group__callbox__hpp.html">headers</a>
@@ -60,6 +61,8 @@ fi
 rm -r "$2/doxygen"
 sed -i 's| <a href="[^"]*">More\.\.\.</a>||; s|<img src="closed.png"[^>]*/>&#160;||
     s| onclick="[^"]*"||' "$2"/*.html
+# This namespace is left out: its two public classes are on the pages of their headers.
+sed -i '/href="namespacecallbox_1_1detail.html"/,/separator/d' "$2/namespacecallbox.html"
 
 # Follows all links from index.html, and removes the files that none leads to.
 python3 - "$2" << 'CODE'
@@ -69,10 +72,17 @@ os.chdir(sys.argv[1])
 class Page(html.parser.HTMLParser):
     def __init__(self, name):
         super().__init__()
-        self.places, self.links = set(), []
+        self.places, self.links, self.name, self.open = set(), [], name, 0
         with open(name, encoding="utf-8") as file:
             self.feed(file.read())
+        if self.open:
+            errors.add(f"{name}: <div> and </div> do not match")
+    def handle_endtag(self, tag):
+        self.open -= tag == "div"
     def handle_starttag(self, tag, attributes):
+        self.open += tag == "div"
+        if tag == "img" and not dict(attributes).get("alt"):
+            errors.add(f"{self.name}: an image without a text")
         for key, value in attributes:
             if key == "id" or key == "name" and tag == "a":
                 self.places.add(value)
