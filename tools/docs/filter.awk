@@ -231,6 +231,8 @@ function page_of(path) {
     if (path == "README.md") return "mainpage"
     if (path == "src/README.md") return "source"
     if (path == "tools/deploy/README.md") return "operations"
+    if (path == "tools/bench/README.md") return "performance"
+    if (path == "tools/bench/peers.md") return "peers"
     if (path !~ /^(tools\/docs\/)?[A-Za-z-]+[.]md$/) return ""
     gsub(/.*\/|[.]md$/, "", path)
     return tolower(path)

@@ -20,13 +20,14 @@ cat > "$2/doxygen/header.html" << 'PAGE'
 <body>
 <div id="top">
 <nav>
-<a href="index.html">$projectname</a> <a href="guide.html">guide</a>
-<a href="cookbook.html">cookbook</a> <a href="group__callbox__hpp.html">headers</a>
-<a href="modules.html">all headers</a> <a href="messages.html">messages of the compiler</a>
+<a href="index.html">$projectname</a> <a href="tutorial.html">tutorial</a>
+<a href="guide.html">guide</a> <a href="cookbook.html">cookbook</a>
+<a href="group__callbox__hpp.html">headers</a> <a href="modules.html">all headers</a>
+<a href="messages.html">messages of the compiler</a>
 <a href="coming-from.html">coming from another framework</a>
-<a href="operations.html">operations</a> <a href="security.html">security</a>
-<a href="changelog.html">changes</a> <a href="contributing.html">contributing</a>
-<a href="source.html">source</a>
+<a href="operations.html">operations</a> <a href="performance.html">performance</a>
+<a href="security.html">security</a> <a href="changelog.html">changes</a>
+<a href="contributing.html">contributing</a> <a href="source.html">source</a>
 </nav>
 PAGE
 echo '</body></html>' > "$2/doxygen/footer.html"
