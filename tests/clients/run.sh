@@ -47,8 +47,8 @@ main() {
     websocket token 0 node websocket.mjs undici
     websocket none 0 node websocket.mjs @open-rpc/client-js
 
-    for language in cpp typescript python; do
-        "$here/$language/run.sh" "$folder" || failed=$((failed + 1))
+    for part in cpp typescript python pages; do
+        "$here/$part/run.sh" "$folder" || failed=$((failed + 1))
         passed=$((passed + 1))
     done
     echo "$((passed - failed)) passed, $failed failed"
