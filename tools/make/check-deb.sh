@@ -29,11 +29,20 @@ fi
 
 # ---- The packages: reproducible, and without errors for lintian.
 
+# Another tree with the same commit and programs, in which other targets have left files.
 packages=$(echo "${2%/*}"/deb/*.deb)
-(umask 077 && TZ=Asia/Tokyo tools/make/deb.sh "$1" "$2/again" > "$2/log") || fail "$(cat "$2/log")"
+mkdir "$2/tree" || exit
+{
+    find . -path ./build -prune -o -type f -print0
+    find "$1" -path "$1/clients" -prune -o -type f -print0
+} | xargs -0 cp -a --parents -t "$2/tree" || fail 'no second tree'
+mkdir -p "$2/tree/${1%/*}/docs" && echo '<html>' > "$2/tree/${1%/*}/docs/index.html" || exit
+(cd "$2/tree" && umask 077 && TZ=Asia/Tokyo tools/make/deb.sh "$1" "${1%/*}/deb") > "$2/log" ||
+    fail "$(cat "$2/log")"
 for each in $packages; do
-    cmp "$each" "$2/again/${each##*/}" || fail 'deb is not reproducible'
+    cmp "$each" "$2/tree/${1%/*}/deb/${each##*/}" || fail 'deb is not reproducible'
 done
+rm -r "$2/tree"
 # The tag is about reports of bugs in Debian.
 # shellcheck disable=SC2086
 lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs \
@@ -66,6 +75,7 @@ rm "$root"/*.deb
 grep -q daemon-reload "$root/var/log/systemctl" || fail 'systemd does not reload its units'
 grep -wE 'start|restart|enable' "$root/var/log/systemctl" && fail 'the installation starts callbox'
 [ -z "$(inside dpkg --verify callbox libcallbox-dev callbox-doc)" ] || fail 'dpkg --verify'
+tests/packages/links.sh "$root/usr/share/doc/callbox-doc" || fail 'a page has a broken link'
 
 # answers SOCKET PROGRAM [ARGUMENT]...: starts the program without privileges, calls and stops it.
 answers() {

@@ -42,15 +42,25 @@ cp tools/deploy/systemd/* "$box/usr/lib/systemd/system"
 sed -i 's,=/usr/local/bin/,=/usr/bin/,' "$box/usr/lib/systemd/system/callbox.service"
 
 # The folders are those of the source: the links between the pages depend on them. The headers are
-# in libcallbox-dev.
+# in libcallbox-dev. Without the HTML of `make docs`, which depends on the version of Doxygen.
 mkdir -p "$pages/tools"
 find . -name '*.md' ! -path './build/*' ! -path './.git/*' -exec cp --parents {} "$pages" \;
 cp tools/*.png "$pages/tools"
+cp tools/bench/peers.svg "$pages/tools/bench"
 cp -r tools/deploy tools/examples "$pages/tools"
 rm -rf "$pages"/tools/examples/*/build
 ln -s tools/examples "$pages/examples"
 ln -s ../../../include "$pages/include"
-if [ -d "${1%/*}/docs" ]; then cp -r "${1%/*}/docs" "$pages/html"; fi
+# A link to a file of the source that is not here becomes its text.
+sed -i 's,(LICENSE),(copyright),' "$pages/README.md"
+touch "$pages/copyright"
+find "$pages" -name '*.md' | while read -r page; do
+    grep -oE '\]\([^() :]+\)' "$page" | sed 's/^](//; s/)$//; s/#.*//' | while read -r file; do
+        case $file in include/* | */include/*) continue ;; esac
+        [ -e "${page%/*}/$file" ] ||
+            sed -i "s,\[\([^][]*\)\]($file\(#[^)]*\)\{0\,1\}),\1,g" "$page"
+    done
+done
 
 # ---- Packages.
 
