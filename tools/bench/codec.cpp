@@ -16,6 +16,8 @@
 #include "order.hpp"
 #include "texts.hpp"
 
+#include <callbox/later.hpp>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -69,6 +71,10 @@ constexpr callbox::api methods =
         callbox::method<"order.keep", keep>("Returns its parameter.", "order"),
         callbox::method<"is_array", is_array>("Whether it is an array.", "any"),
     };
+
+void add_later(double a, double b, callbox::later<double> done) { done(a + b); }
+constexpr callbox::api later_methods{
+    callbox::method<"math.add", add_later>("Answers at once.", "a", "b")};
 
 // ------------------------------------------------------------------------------------ workloads
 
@@ -125,6 +131,9 @@ template <class Measure> void calls(Measure measure) {
          result_of("true"));
     measure(workload{"math.add, by position, callbox::answer()", "call", 1,
                      [&] { callbox::answer(methods, add); }});
+    callbox::answerer later(later_methods);
+    if (!later.answer(add).starts_with(sum)) fail("later", later.answer(add));
+    measure(workload{"math.add, by a later<T>, at once", "call", 1, [&] { later.answer(add); }});
 }
 
 // A request with that body and additional field lines.
