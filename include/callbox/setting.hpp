@@ -105,7 +105,8 @@ public:
             return with_fallback({.kind = callbox::kind::string, .string = name});
         } else {
             const literal number = detail::row_value(value);
-            const bool is_inside = value == value && row_.has(number);  // false for NaN
+            // NOLINTNEXTLINE(misc-redundant-expression): NaN is not inside
+            const bool is_inside = value == value && row_.has(number);
             if (!is_inside) table_error::a_default_value_is_outside_its_settings_range();
             return with_fallback(number);
         }

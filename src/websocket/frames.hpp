@@ -115,8 +115,8 @@ std::size_t write_header(char* to, opcode code, std::uint64_t payload_bytes);
 // Appends a close frame with that code; without one for no_status.
 [[gnu::cold]] void append_close(bytes& out, close_code code);
 
-// Masks or unmasks: the n-th byte by the n-th byte of `key`, which repeats and becomes the key for
-// the byte after them. Returns whether the bytes are then ASCII.                  RFC 6455, 5.3
-bool mask(std::span<char> bytes, std::uint32_t& key);
+// Masks or unmasks: the n-th byte by the n-th byte of the key `next`, which repeats and becomes the
+// key for the byte after them. Returns whether the bytes are then ASCII.          RFC 6455, 5.3
+bool mask(std::span<char> bytes, std::uint32_t& next);
 
 }  // namespace callbox::websocket
