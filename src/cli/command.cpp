@@ -141,7 +141,8 @@ constexpr std::array all_commands{
     command{.name = "mcp",
             .doc = "serve the methods as tools for an AI client, over standard input and output",
             .more = "It accepts the options of serve; those for listeners, callers and connection "
-                    "limits have no effect: the user who starts it may call all methods.",
+                    "limits have no effect: the user who starts it may call all methods. At the "
+                    "end of the input, pending calls have --drain-timeout-ms to complete.",
             .example = "mcp", .most = any, .run = mcp},
     command{.name = "list", .doc = "list the methods",
             .more = "Each line has a method's parameters, result and summary.",

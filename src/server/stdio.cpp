@@ -86,16 +86,16 @@ private:
 
     bool takes_lines() const { return out_.text().size() < unread_bytes_max; }
     bool is_done() const {
-        return !reads_ && !has_lines_ && waiting_.empty() && out_.text().empty();
+        return !reads_ && !has_lines_ && out_.text().empty() &&
+               (waiting_.empty() || now_ms() >= calls_end_);
     }
 
     void turn() {
         const bool has_output = !out_.text().empty();
-        const bool watches_output = has_output || reads_;  // else hang-ups do not matter
         pollfd watched[] = {
             {.fd = reads_ && !has_lines_ ? STDIN_FILENO : -1, .events = POLLIN, .revents = 0},
-            {.fd = watches_output ? out_.get() : -1,
-             .events = static_cast<short>(has_output ? POLLOUT : 0), .revents = 0},
+            {.fd = out_.get(), .events = static_cast<short>(has_output ? POLLOUT : 0),
+             .revents = 0},
             {.fd = deferred_.get(), .events = POLLIN, .revents = 0},
             {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
         const int ready = ::poll(watched, std::size(watched), patience());
@@ -112,6 +112,8 @@ private:
         else if (watched[1].revents != 0) is_gone_ = true;
         if (watched[0].revents != 0) read();
         if (has_lines_ && takes_lines()) take_lines();
+        if (!reads_ && !has_lines_ && calls_end_ == never)
+            calls_end_ = now_ms() + how_.limits.drain_timeout_ms;
         if (now_ms() >= end_) is_stopped_ = true;
         log_.flush();
     }
@@ -128,7 +130,8 @@ private:
     // The timeout for events in milliseconds; -1 for none.
     int patience() const {
         if (has_lines_ && takes_lines()) return 0;
-        const time_ms due = std::min({deferred_.next_due(), end_, log_.next_due()});
+        const time_ms calls_end = out_.text().empty() ? calls_end_ : never;
+        const time_ms due = std::min({deferred_.next_due(), end_, calls_end, log_.next_due()});
         if (due == never) return -1;
         return static_cast<int>(std::clamp<time_ms>(due - now_ms(), 0, 60'000));
     }
@@ -239,8 +242,7 @@ private:
         if (stops > 1) is_stopped_ = true;
         log_.reload();
         const unsigned hangups = stop_.count(system::command::reload);
-        if (std::exchange(hangups_, hangups) != hangups)
-            log_file_.open_again(log_);
+        if (std::exchange(hangups_, hangups) != hangups) log_file_.open_again(log_);
     }
 
     // A thread cannot be stopped inside a function, so the data of a running function must stay
@@ -321,6 +323,7 @@ private:
     int status_ = 0;
     unsigned hangups_ = 0;
     time_ms end_ = never;      // of draining
+    time_ms calls_end_ = never;  // of waiting for calls once all lines are taken
 };
 
 }  // namespace

@@ -12,10 +12,11 @@ namespace callbox::net {
 // one message per line. There are no listeners and no tokens: the user who starts the process may
 // call all methods.
 //
-// Serves until standard input ends and all requests are answered, until standard output has no
-// reader, or until SIGTERM or SIGINT and drain_timeout_ms. Returns the exit status: 0, or 1 if it
-// could not start, read, write or end its calls, as the log reports. If a blocking method still
-// runs at the end, it exits the process with status 1, like serve().
+// Serves until standard input ends and all requests are answered, those of pending calls within
+// drain_timeout_ms; until standard output has no reader; or until SIGTERM or SIGINT and
+// drain_timeout_ms. Then pending calls are answered with an error and see caller::gone(). Returns
+// the exit status: 0, or 1 if it could not start, read, write or end its calls, as the log reports.
+// If a blocking method still runs at the end, it exits the process with status 1, like serve().
 // Requires: unusable_stream() returns an empty string.
 // Handles signals, the sandbox, the log file and the user in `how` like serve().
 int serve_stdio(const table& methods, void* state, const options& how);

@@ -51,12 +51,13 @@ inline std::string text_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A process that serves its standard input and output, and who talks to it. `fails`: system calls
-// that fail in it.
+// A process that serves a table on its standard input and output, and its client. `fails`: system
+// calls that fail in it.
 class process {
 public:
     explicit process(const callbox::options& how = with(2, 4), by what = by::pipes,
-                     const std::vector<net_test::failing>& fails = {}) {
+                     const std::vector<net_test::failing>& fails = {},
+                     const callbox::table& all = methods) {
         // Lines come by a pipe, unless they go by a socket.
         support::ends in = support::ends_of(what == by::sockets ? what : by::pipes);
         support::ends out = support::ends_of(what);
@@ -75,7 +76,7 @@ public:
         to_.close();
         from_.close();
         if (!fails.empty() && !net_test::fail_calls(fails)) ::_exit(2);
-        ::_exit(callbox::net::serve_stdio(methods, nullptr, how));
+        ::_exit(callbox::net::serve_stdio(all, nullptr, how));
     }
     ~process() {
         if (pid_ == -1) return;

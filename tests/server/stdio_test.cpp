@@ -1,6 +1,8 @@
 // Tools over standard input and output: in what order answers come, when it ends, and with whom.
 #include "stdio_client.hpp"
 
+#include <callbox/later.hpp>
+
 #include <cstring>
 
 namespace stdio_test { namespace {
@@ -8,6 +10,20 @@ namespace stdio_test { namespace {
 using namespace stdio_test;
 
 constexpr std::string_view abandoned = "abandoned running calls of blocking methods: 1";
+
+// Answers on a thread, when the gate opens.
+void keep(std::uint8_t gate, callbox::later<std::size_t> done) {
+    ++here.begun;
+    std::thread([gate, answer = std::move(done)]() mutable {
+        if (until([&] { return here.open.at(gate).load(); })) answer(gate);
+    }).detach();
+}
+constexpr callbox::api deferring{
+    callbox::thread_safe,
+    method<"attend", attend>("Waits while its answer is awaited.", "gate", blocking),
+    method<"keep", keep>("Is answered later.", "gate"),
+};
+constexpr const char* deferred_tools[] = {"attend", "keep"};
 
 TestSuite(server_stdio, .timeout = 60);
 
@@ -245,6 +261,46 @@ Test(server_stdio, its_end_waits_for_calls) {
             cr_expect(one.rest().empty());
             expect_end(one);
         }
+}
+
+Test(server_stdio, a_call_is_answered_after_the_end_of_input) {
+    for (const char* const tool : deferred_tools) {
+        here.open[0] = false;
+        process one(with(1, 1), by::pipes, {}, deferring);
+        begin(one, tool);
+        one.end_input();
+        open(0);
+        expect_line(one, returned("0"));
+        expect_end(one);
+    }
+}
+
+// A function that attends has as much time again to return.
+Test(server_stdio, the_end_of_input_waits_for_calls_no_longer_than_drain_timeout) {
+    const callbox::options how = with(&callbox::limits::drain_timeout_ms, 50, with(1, 1));
+    for (const char* const tool : deferred_tools) {
+        process one(how, by::pipes, {}, deferring);
+        begin(one, tool);
+        one.end_input();
+        expect_line(one, failed("No answer: the server stops"));
+        const int status = one.status();
+        cr_expect(status == 0 || (status == 1 && has(one.said(), abandoned)), "%s: %d", tool,
+                  status);
+    }
+}
+
+Test(server_stdio, output_without_a_reader_ends_calls_after_the_end_of_input) {
+    for (const by what : {by::pipes, by::sockets})
+        for (const char* const tool : deferred_tools) {
+            process one(with(1, 1), what, {}, deferring);
+            begin(one, tool);
+            one.send(ping);  // a line without an end, which is answered after the end of input
+            one.end_input();
+            expect_line(one, pong);
+            one.stop_reading();
+            expect_end(one);
+        }
+    cr_expect(here.alone == 2);
 }
 
 Test(server_stdio, a_client_that_reads_slowly_stops_its_own_requests) {
