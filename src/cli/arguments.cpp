@@ -105,28 +105,21 @@ kinds kinds_of(value schema, value root, int& left) {
     return all;
 }
 
-// { "methods": [ { "name": ..., "params": [ { "name": ..., "schema": ... } ] } ] }
-//                                                                  OpenRPC 1.2.6, "Method Object"
 signature read_signature(std::optional<value> document, std::string_view method) {
     signature made;
-    if (!document) return made;
-    const auto methods = rpc::find(*document, "methods", kind::array);
-    if (!methods) return made;
-    for (const value each : methods->items()) {
-        if (text_of(each, "name") != method) continue;
-        // A subscription adds `since`, by name.
-        made.by_name_only = text_of(each, "paramStructure") == "by-name" || each.find("x-event");
-        const auto params = rpc::find(each, "params", kind::array);
-        if (!params) break;
-        for (const value one : params->items()) {
-            const value param = followed(one, *document);
-            const auto schema = param.find("schema");
-            int left = schemas_max;
-            kinds takes = schema ? kinds_of(*schema, *document, left) : any_kind;
-            if (takes == 0) takes = any_kind;  // contradictory; the server decides
-            made.params.push_back({text_of(param, "name").value_or(""), takes});
-        }
-        break;
+    const auto found = described_method(document, method);
+    if (!found) return made;
+    // A subscription adds `since`, by name.
+    made.by_name_only = text_of(*found, "paramStructure") == "by-name" || found->find("x-event");
+    const auto params = rpc::find(*found, "params", kind::array);
+    if (!params) return made;
+    for (const value one : params->items()) {
+        const value param = followed(one, *document);
+        const auto schema = param.find("schema");
+        int left = schemas_max;
+        kinds takes = schema ? kinds_of(*schema, *document, left) : any_kind;
+        if (takes == 0) takes = any_kind;  // contradictory; the server decides
+        made.params.push_back({text_of(param, "name").value_or(""), takes});
     }
     return made;
 }
@@ -226,6 +219,16 @@ std::string complaint(const placed& word, std::size_t index) {
 }
 
 }  // namespace
+
+// { "methods": [ { "name": ..., "params": [ { "name": ..., "schema": ... } ] } ] }
+//                                                                  OpenRPC 1.2.6, "Method Object"
+std::optional<value> described_method(std::optional<value> document, std::string_view name) {
+    const auto methods = document ? rpc::find(*document, "methods", kind::array) : std::nullopt;
+    if (!methods) return std::nullopt;
+    for (const value each : methods->items())
+        if (text_of(each, "name") == name) return each;
+    return std::nullopt;
+}
 
 bool write_params(bytes& out, std::string_view method, std::span<const argument> words,
                   std::optional<value> described, std::string& error) {

@@ -43,8 +43,7 @@ struct run {
         json params;
         if (what.params) params = *json::parse(std::string(*what.params));
         if (const int status = read_arguments(params); status != 0) return status;
-        to.set_timeout(
-            static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1)));
+        to.set_timeout(static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1)));
         if (what.notify) {
             const result<void> sent = to.notify_json(what.method, params);
             return sent ? 0 : report(sent.error());
@@ -115,6 +114,9 @@ struct run {
         document parsed(json_depth_limit, text.size());
         std::optional<value> described;
         if (parsed.parse(text)) described = parsed.root();
+        const auto method = described_method(described, what.method);
+        if (what.follow && method && !method->find("x-event"))
+            return s.wrong(std::string(what.method) + ": not an event");
         bytes written;
         if (!write_params(written, what.method, what.arguments, described, s.error)) return 2;
         const auto sent = json::parse(std::string(rpc::whole(written)));

@@ -59,6 +59,9 @@ struct given_flags {
 [[nodiscard]] bool read_flags(const command& c, std::span<char* const> words, given_flags& out,
                               std::string& error);
 
+// The method's object in an OpenRPC document; nothing if it is not described.
+std::optional<value> described_method(std::optional<value> document, std::string_view name);
+
 // Writes the arguments of `call` after the method, an array or an object, to `out`. `described` is
 // the server's OpenRPC document, if it has one: the source of the names and types of the parameters
 // of `method`. A word is copied for a parameter of type string and parsed as JSON for any other

@@ -85,6 +85,16 @@ Test(cli_follow, arguments_of_a_known_event_are_sent_by_name) {
     cr_expect((*sent)["params"].text() == R"({"least":7})");
 }
 
+// A method would be executed before its response shows that it is not an event.
+Test(cli_follow, a_method_that_is_known_is_not_called) {
+    const string document = R"({"jsonrpc":"2.0","id":1,"result":{"methods":[{"name":"other",)"
+                            R"("x-event":{}},{"name":"counted","params":[]}]}})";
+    const followed got = follow({{answer_of(document), true}}, {"7"});
+    cr_expect(got.status == 2 && got.error == "counted: not an event", "%s", got.error.c_str());
+    cr_expect(got.out.empty() && got.errors.empty() && got.requests.size() == 1);
+    cr_expect(got.requests.at(0).find("rpc.discover") != string::npos);
+}
+
 Test(cli_follow, a_call_of_an_event_names_the_flag) {
     scripted_server server({refusing(1, R"({"code":-32004,"message":"Stream required"})")});
     const support::command_line call{.methods = none, .command = "call", .name = "client"};
