@@ -62,6 +62,8 @@ int mcp(invocation& s) {
 int list(invocation& s) {
     bytes& out = s.out.own();
     if (!s.given.has(0)) return append_list(out, s.methods), 0;
+    const std::string problem = mcp::error_in_tools(s.methods);
+    if (!problem.empty()) return s.wrong(problem, 1);
     for (const row& r : s.methods.rows) {  // each a line of JSON, as in tools/list
         if (r.tool.hidden || r.deprecated) continue;
         writer to(out);

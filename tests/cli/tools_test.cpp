@@ -31,6 +31,10 @@ constexpr api methods{
     method<"math.secret", add>("The same.", no_tool, "a", "b"),
     method<"sum", add>("The sum once more.", "a", "b"),
 };
+constexpr api twins{
+    method<"stock.all_of", add>("", "a", "b"),
+    method<"stock.all.of", add>("", "a", "b"),
+};
 constexpr api counting{method<"count", count>("Counts.")};
 
 using support::ran;
@@ -54,6 +58,14 @@ Test(cli_tools, list_tools_prints_each_tool_as_a_model_sees_it) {
     cr_expect(got.out == lines, "%s", got.out.c_str());
     cr_expect(got.out.starts_with(R"({"name":"math_add","title":"math.add",)"));
     cr_expect(got.out.find("secret") == got.out.npos && got.out.find("old") == got.out.npos);
+}
+
+Test(cli_tools, list_tools_refuses_the_table_that_serving_them_refuses) {
+    const ran got = running({"list", "--tools"}, {}, twins);
+    cr_expect(got.status == 1 && got.out.empty());
+    cr_expect(got.error == mcp::error_in_tools(twins) && !got.error.empty(), "%s",
+              got.error.c_str());
+    cr_expect(running({"list"}, {}, twins).status == 0);
 }
 
 Test(cli_tools, list_accepts_no_other_arguments) {
