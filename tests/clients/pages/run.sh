@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER: the TypeScript and Python in the pages passes tsc, with the options of the tutorial,
-# and mypy --strict, with generated clients. tools/docs/blocks.awk describes the comments in the
-# pages with the code around it. npm packages are installed in FOLDER/clients.
+# run.sh FOLDER: the TypeScript and Python in the pages pass tsc, with the tutorial's options, and
+# mypy --strict, with generated clients. tools/docs/blocks.awk describes the comments in the pages
+# that name the code around a block. npm packages are installed in FOLDER/clients.
 set -u
 built=$(cd "$1" && pwd) && tree=$PWD || exit
 out=$built/clients/pages
