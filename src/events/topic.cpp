@@ -6,9 +6,8 @@ namespace callbox::events {
 
 namespace {
 
-// Throws std::bad_alloc, or what the codec or the copy throws.
-std::shared_ptr<publication> make(const void* payload, const detail::payload_functions& of,
-                                  bool is_copied) {
+// Throws std::bad_alloc, or what the codec throws.
+std::shared_ptr<publication> make(const void* payload, const detail::payload_functions& of) {
     auto made = std::make_shared<publication>();
     bytes text(memory::budget::clients);
     writer to(text);
@@ -16,7 +15,6 @@ std::shared_ptr<publication> make(const void* payload, const detail::payload_fun
     if (text.overflowed() || to.misuse_at_end() != writer::misuse::none) throw std::bad_alloc();
     made->text = memory::make<char>(text.size(), memory::budget::clients);
     std::ranges::copy(text.view(), made->text.get());
-    if (is_copied && of.copy != nullptr) made->value = of.copy(payload);
     return made;
 }
 
@@ -26,19 +24,26 @@ std::shared_ptr<publication> make(const void* payload, const detail::payload_fun
 // the time, its successor begins with a higher number. All JSON readers can represent it.
 topic::topic() : first_(static_cast<std::uint64_t>(wall_clock_ms()) * 1000), next_(first_) {}
 
-// The payload is written without the lock, as its codec may publish too. All feeds get the event
-// under the lock, and thus all events in the same order.
+// The payload is written and copied without the lock, as its codec may publish too. Subscriptions
+// that begin meanwhile may need a copy. All feeds get the event under the lock, and thus all events
+// in the same order.
 void topic::publish(const void* payload, const detail::payload_functions& of) noexcept {
-    {
-        const lock_guard guard(mutex_);
-        if (connections_.empty() && retained_.empty()) return;
-    }
     std::shared_ptr<publication> event;
-    try {
-        event = make(payload, of, copies_);
-    } catch (...) {
+    lock_guard guard(mutex_);
+    for (bool is_made = false, is_copied = false; !is_made || copies_ != is_copied;) {
+        if (connections_.empty() && retained_.empty()) return;
+        is_copied = copies_;
+        guard.unlock();
+        try {
+            if (!is_made) event = make(payload, of);
+            if (event != nullptr && is_copied && of.copy != nullptr)
+                event->value = of.copy(payload);
+        } catch (...) {
+            event.reset();
+        }
+        is_made = true;
+        guard.lock();
     }
-    const lock_guard guard(mutex_);
     const std::uint64_t seq = next_++;
     if (event == nullptr) {
         for (shared_publication& each : retained_) each.reset();
@@ -61,13 +66,13 @@ void topic::close() noexcept {
 topic::beginning topic::begin(const subscriber& wanted, std::optional<std::int64_t> since) {
     const lock_guard guard(mutex_);
     retain(wanted.keeps);
+    copies_ |= wanted.filters || wanted.keeps != 0;
     beginning made{.after = next_ - 1};
     if (since && !find_retained(*since, made)) return made;
     const bool is_connected = std::ranges::any_of(connections_, [&](const subscriber& each) {
         return each.to == wanted.to && each.row == wanted.row;
     });
     if (!is_connected) connections_.push_back(wanted);
-    if (wanted.filters || wanted.keeps != 0) copies_ = true;
     return made;
 }
 

@@ -21,7 +21,7 @@ struct publication {
 
     std::uint64_t seq = 0;  // one more than that of the previous event of its topic
     memory::block<char> text;  // of the payload
-    std::shared_ptr<const void> value = nullptr;  // for filters; null: there was none
+    std::shared_ptr<const void> value = nullptr;  // for filters; null before the first
 };
 using shared_publication = std::shared_ptr<const publication>;
 
@@ -73,8 +73,8 @@ private:
     void retain(std::size_t most);
     bool find_retained(std::int64_t since, beginning& made) const;
 
-    std::atomic<bool> copies_ = false;
     mutex mutex_;  // guards the members below
+    bool copies_ = false;  // payloads, for filters; never false again
     std::uint64_t first_;  // the seq of the first event
     std::uint64_t next_;
     std::vector<shared_publication> retained_;
