@@ -1,6 +1,8 @@
 #include "topic.hpp"
 
-#include "base/clock.hpp"
+#include "base/fd.hpp"
+
+#include <bit>
 
 namespace callbox::events {
 
@@ -20,9 +22,13 @@ std::shared_ptr<publication> make(const void* payload, const detail::payload_fun
 
 }  // namespace
 
-// Begins with the microseconds since 1970: unless a process publishes a million events a second all
-// the time, its successor begins with a higher number. All JSON readers can represent it.
-topic::topic() : first_(static_cast<std::uint64_t>(wall_clock_ms()) * 1000), next_(first_) {}
+// Begins with 10^15 and 52 random bits, as a clock may start with the same time again. Two processes
+// with n events each have a number in common with a probability of n / 2^51; the number of a client
+// is one that another process retains, of at most 65,536, with 1 / 2^36. A million events a second
+// stay below 2^53, which all JSON readers can represent, for 100 years.
+topic::topic()
+    : first_(1'000'000'000'000'000 + (std::bit_cast<std::uint64_t>(random_bytes<8>()) >> 12)),
+      next_(first_) {}
 
 // The payload is written and copied without the lock, as its codec may publish too. Subscriptions
 // that begin meanwhile may need a copy. All feeds get the event under the lock, and thus all events

@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -67,6 +68,38 @@ Test(events_topic, events_retained_for_a_client_that_cannot_resume_have_a_value)
     const topic::beginning resumed = t.begin({&f, 0, true, 2}, second - 1);
     cr_assert(resumed.retained.size() == 1 && resumed.retained[0]->payload() == "\"second\"");
     cr_expect(resumed.retained[0]->value != nullptr);
+}
+
+// Also without a clock that goes on while a device is off.
+Test(events_topic, topics_of_the_same_time_have_no_number_in_common) {
+    constexpr std::uint64_t apart = 1'000, least = 1'000'000'000'000'000;
+    std::vector<std::uint64_t> all;
+    for (int i = 0; i < 20; ++i) {
+        topic t;
+        feed f;
+        (void)t.begin({&f, 0, false, 1}, {});
+        publish(t, "first");
+        all.push_back(f.got.at(0)->seq);
+    }
+    std::ranges::sort(all);
+    cr_expect(all.front() >= least && all.back() < 1ULL << 53);
+    for (std::size_t i = 1; i < all.size(); ++i)
+        cr_expect(all[i] - all[i - 1] >= apart, "%zu", static_cast<std::size_t>(all[i]));
+}
+
+Test(events_topic, a_number_of_another_process_cannot_be_resumed) {
+    topic before, after;
+    feed f;
+    (void)before.begin({&f, 0, false, 4}, {});
+    (void)after.begin({&f, 1, false, 4}, {});
+    for (int i = 0; i < 3; ++i) publish(before, "before");
+    for (int i = 0; i < 3; ++i) publish(after, "after");
+    for (std::size_t i = 0; i < 6; ++i) {
+        const auto since = static_cast<std::int64_t>(f.got.at(i)->seq);
+        const topic::beginning made = after.begin({&f, 1, false, 4}, since);
+        cr_expect(made.has_gap == (i < 3) && !made.missed, "event %zu", i);
+        cr_expect(made.retained.size() == (i < 3 ? 0 : 5 - i), "event %zu", i);
+    }
 }
 
 }}  // namespace topic_test

@@ -242,7 +242,7 @@ Test(server_events, retained_events_after_since_come_first) {
     (void)p.call("kept");
     p.state.kept.publish(1);
     const std::int64_t first = seq_in(p.heard());
-    cr_assert(first > 1'700'000'000'000'000);
+    cr_assert(first >= 1'000'000'000'000'000 && first < 1LL << 53);
     for (int i = 2; i <= 5; ++i) p.state.kept.publish(i);
     (void)p.heard();
     std::string wanted = response("\"2\"");
