@@ -44,17 +44,16 @@ result<std::string> connection_stream::begin(const row& event, const caller& fro
     if (all_.size() >= hub_.bounds_->subscriptions_max)
         return failure{rpc::too_many_subscriptions, "Too many subscriptions"};
     const std::size_t row = hub_.methods_.index_of(event);
-    const bool filters = filter != nullptr;
     all_.push_back(std::make_unique<subscription>(subscription{
         .owner = this, .id = last_id_ + 1, .row = row, .filter = std::move(filter)}));
     subscription& s = *all_.back();
     try {
         if (!memory::take(sizeof s)) throw std::bad_alloc();
         s.counted_bytes = sizeof s;
-        if (filters) s.from = std::make_unique<rpc::kept_caller>(from);
+        if (s.filter != nullptr) s.from = std::make_unique<rpc::kept_caller>(from);
         hub_.add(s, to);
         const topic::beginning start =
-            to->begin({&hub_.inbox_, row, filters, event.event.keeps}, since);
+            to->begin({&hub_.inbox_, row, s.filter != nullptr, event.event.keeps}, since);
         if (start.has_gap) {
             remove(all_.size() - 1);
             return cannot_resume(start.missed);

@@ -18,8 +18,8 @@ public:
         const lock_guard guard(mutex_);
         payloads_.push_back(event->value);
     }
-    void put(std::size_t, [[maybe_unused]] events::news what) noexcept override {
-        assert(what != events::news::lost);
+    void put(std::size_t, [[maybe_unused]] const events::loss* lost) noexcept override {
+        assert(lost == nullptr);
     }
     payloads take() {
         const lock_guard guard(mutex_);

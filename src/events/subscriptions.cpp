@@ -51,18 +51,19 @@ void inbox::wake() noexcept {
 
 void inbox::put(std::size_t row, const shared_publication& event, bool is_first) noexcept {
     const lock_guard guard(mutex_);
+    rest& after = rest_[row];
     try {
-        if (rest_[row].lost == 0) entries_.push_back({row, event, is_first});
-        else ++rest_[row].lost;
+        if (after.lost == 0) entries_.push_back({row, event, is_first});
+        else after.add({event->seq});
     } catch (const std::bad_alloc&) {
-        rest_[row].lost = 1;
+        after.add({event->seq});
     }
     wake();
 }
 
-void inbox::put(std::size_t row, news what) noexcept {
+void inbox::put(std::size_t row, const loss* lost) noexcept {
     const lock_guard guard(mutex_);
-    if (what == news::lost) ++rest_[row].lost;
+    if (lost != nullptr) rest_[row].add(*lost);
     else rest_[row].is_closed = true;
     wake();
 }
@@ -103,16 +104,6 @@ hub_of_table::hub_of_table(const table& methods, const limits& bounds)
     : methods_(methods), bounds_(&bounds), unsubscribe_("rpc.unsubscribe", unsubscribing_table),
       inbox_(methods.rows.size()), channels_(methods.rows.size()), rest_(methods.rows.size()) {}
 
-hub_of_table::~hub_of_table() {
-    for (std::size_t row = 0; row < channels_.size(); ++row)
-        if (channels_[row].source != nullptr) channels_[row].source->disconnect(inbox_, row);
-}
-
-std::string hub_of_table::open(observe::logger& log) {
-    log_ = &log;
-    return inbox_.open();
-}
-
 std::unique_ptr<stream> hub_of_table::make_stream(std::string_view peer) {
     return std::make_unique<connection_stream>(*this, peer);
 }
@@ -140,33 +131,25 @@ bool hub_of_table::collect() {
         const inbox::rest after = std::exchange(rest_[row], {});
         if (after.lost == 0 && !after.is_closed) continue;
         for (subscription* s : channels_[row].subscribers) {
-            s->missed += after.lost;
-            end(*s, after.lost != 0 ? end_reason::memory : end_reason::closed);
+            const bool is_lost = after.last.seq > s->after;
+            if (is_lost) s->missed += std::min(after.lost, after.last.seq - s->after);
+            if (is_lost || after.is_closed)
+                end(*s, is_lost ? end_reason::memory : end_reason::closed);
         }
     }
     return false;
 }
 
 // Passes an event to a subscription, unless its filter refuses it.
-void hub_of_table::pass(subscription& s, const shared_publication& event) {
-    try {
-        if (s.filter != nullptr) {
-            assert(event->value != nullptr);  // the topic has copied it since s began
-            if (!s.filter->takes(event->value.get(), s.from->view())) return;
-        }
-    } catch (...) {
-        return end(s, end_reason::filter);
-    }
-    try {
-        queue(s, event);
-    } catch (const std::bad_alloc&) {
-        ++s.missed;
-        end(s, end_reason::memory);
-    }
+void hub_of_table::pass(subscription& s, const shared_publication& event) try {
+    assert(s.filter == nullptr || event->value != nullptr);  // the topic copies since s began
+    if (s.filter == nullptr || s.filter->takes(event->value.get(), s.from->view())) queue(s, event);
+} catch (...) {
+    end(s, end_reason::filter);
 }
 
 // A single event may be larger than the limit.
-void hub_of_table::queue(subscription& s, const shared_publication& event) {
+void hub_of_table::queue(subscription& s, const shared_publication& event) try {
     if (s.ended) return miss(s);
     const overflow_policy policy = row_of(s).event.when_full;
     const std::size_t size = subscription::bytes_of(*event);
@@ -181,6 +164,9 @@ void hub_of_table::queue(subscription& s, const shared_publication& event) {
     if (is_full()) return end(s, end_reason::overflow), miss(s);
     s.put(event);
     make_due(*s.owner);
+} catch (const std::bad_alloc&) {
+    ++s.missed;
+    end(s, end_reason::memory);
 }
 
 void hub_of_table::miss(subscription& s) {

@@ -49,7 +49,13 @@ public:
     // Of a row, after its entries.
     struct rest {
         std::uint64_t lost = 0;  // events: the first one that was lost, and those after it
+        loss last = {};
         bool is_closed = false;
+
+        void add(loss more) {
+            ++lost;
+            last = more;
+        }
     };
 
     explicit inbox(std::size_t rows) : rest_(rows) {}
@@ -60,7 +66,7 @@ public:
     bool has_news() const { return is_awake_.load(std::memory_order_relaxed); }
 
     void put(std::size_t row, const shared_publication& event, bool is_first) noexcept override;
-    void put(std::size_t row, news what) noexcept override;
+    void put(std::size_t row, const loss* lost) noexcept override;
 
     // Replaces `entries`, which is empty, and `after`: an element for each row, which is empty too.
     void collect(std::vector<entry>& entries, std::vector<rest>& after);
@@ -78,9 +84,11 @@ private:
 class hub_of_table final : public hub {
 public:
     hub_of_table(const table& methods, const limits& bounds);
-    ~hub_of_table() override;
 
-    std::string open(observe::logger& log) override;
+    std::string open(observe::logger& log) override {
+        log_ = &log;
+        return inbox_.open();
+    }
     int get() const override { return inbox_.get(); }
     const event_counters& counts() const override { return counts_; }
     rpc::protocol_method& unsubscribe() override { return unsubscribe_; }

@@ -22,10 +22,10 @@ std::shared_ptr<publication> make(const void* payload, const detail::payload_fun
 
 }  // namespace
 
-// Begins with 10^15 and 52 random bits, as a clock may start with the same time again. Two processes
-// with n events each have a number in common with a probability of n / 2^51; the number of a client
-// is one that another process retains, of at most 65,536, with 1 / 2^36. A million events a second
-// stay below 2^53, which all JSON readers can represent, for 100 years.
+// Begins with 10^15 and 52 random bits, as a clock may start with the same time again. Two
+// processes with n events each have a number in common with a probability of n / 2^51; a client has
+// a number that another process retains, of 65,536 at most, with 1 / 2^36. A million events a
+// second stay below 2^53, which all JSON readers can represent, for 100 years.
 topic::topic()
     : first_(1'000'000'000'000'000 + (std::bit_cast<std::uint64_t>(random_bytes<8>()) >> 12)),
       next_(first_) {}
@@ -36,24 +36,23 @@ topic::topic()
 void topic::publish(const void* payload, const detail::payload_functions& of) noexcept {
     std::shared_ptr<publication> event;
     lock_guard guard(mutex_);
-    for (bool is_made = false, is_copied = false; !is_made || copies_ != is_copied;) {
+    for (bool is_made = false, copies = false; !is_made || copies != copies_; is_made = true) {
         if (connections_.empty() && retained_.empty()) return;
-        is_copied = copies_;
+        copies = copies_;
         guard.unlock();
         try {
             if (!is_made) event = make(payload, of);
-            if (event != nullptr && is_copied && of.copy != nullptr)
-                event->value = of.copy(payload);
+            if (event != nullptr && copies && of.copy != nullptr) event->value = of.copy(payload);
         } catch (...) {
             event.reset();
         }
-        is_made = true;
         guard.lock();
     }
     const std::uint64_t seq = next_++;
     if (event == nullptr) {
         for (shared_publication& each : retained_) each.reset();
-        for (const subscriber& each : connections_) each.to->put(each.row, news::lost);
+        const loss lost{seq};
+        for (const subscriber& each : connections_) each.to->put(each.row, &lost);
         return;
     }
     event->seq = seq;
@@ -64,7 +63,7 @@ void topic::publish(const void* payload, const detail::payload_functions& of) no
 
 void topic::close() noexcept {
     const lock_guard guard(mutex_);
-    for (const subscriber& each : connections_) each.to->put(each.row, news::closed);
+    for (const subscriber& each : connections_) each.to->put(each.row, nullptr);
     connections_.clear();
     retained_.clear();
 }
@@ -74,7 +73,8 @@ topic::beginning topic::begin(const subscriber& wanted, std::optional<std::int64
     retain(wanted.keeps);
     copies_ |= wanted.filters || wanted.keeps != 0;
     beginning made{.after = next_ - 1};
-    if (since && !find_retained(*since, made)) return made;
+    if (since) find_retained(*since, made);
+    if (made.has_gap) return made;
     const bool is_connected = std::ranges::any_of(connections_, [&](const subscriber& each) {
         return each.to == wanted.to && each.row == wanted.row;
     });
@@ -91,23 +91,17 @@ void topic::retain(std::size_t most) {
     retained_ = std::move(more);
 }
 
-// Returns false, with has_gap, if some are not retained. Numbers below first_ are of another
-// process.
-bool topic::find_retained(std::int64_t since, beginning& made) const {
-    made.has_gap = true;
+// Numbers below first_ are of another process.
+void topic::find_retained(std::int64_t since, beginning& made) const {
     const auto last = static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0));
-    if (last < first_ || last >= next_) return false;
-    for (std::uint64_t seq = next_ - 1; seq != last; --seq) {
+    made.has_gap = last < first_ || last >= next_;
+    for (std::uint64_t seq = next_ - 1; !made.has_gap && seq != last; --seq) {
         const shared_publication& event = retained_[seq % retained_.size()];
-        if (event == nullptr || event->seq != seq) {
-            made.missed = seq - last;
-            return false;
-        }
-        made.retained.push_back(event);
+        made.has_gap = event == nullptr || event->seq != seq;
+        if (made.has_gap) made.missed = seq - last;
+        else made.retained.push_back(event);
     }
     std::ranges::reverse(made.retained);
-    made.has_gap = false;
-    return true;
 }
 
 void topic::disconnect(const feed& from, std::size_t row) noexcept {

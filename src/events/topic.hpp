@@ -25,16 +25,18 @@ struct publication {
 };
 using shared_publication = std::shared_ptr<const publication>;
 
-// What ends all subscriptions of a row: an event is lost because memory has run out, or the topic
-// is destroyed.
-enum class news : std::uint8_t { lost, closed };
+// An event that is not sent to its subscribers.
+struct loss {
+    std::uint64_t seq;
+};
 
 // Where a loop receives the events of its rows. Called on any thread, under the topic's lock.
 class feed {
 public:
     // `is_first`: no other feed has got it.
     virtual void put(std::size_t row, const shared_publication& event, bool is_first) noexcept = 0;
-    virtual void put(std::size_t row, news what) noexcept = 0;
+    // Ends the row's subscriptions: those begun before a loss; null: all, since the topic ends.
+    virtual void put(std::size_t row, const loss* lost) noexcept = 0;
 
 protected:
     ~feed() = default;
@@ -71,7 +73,7 @@ public:
 
 private:
     void retain(std::size_t most);
-    bool find_retained(std::int64_t since, beginning& made) const;
+    void find_retained(std::int64_t since, beginning& made) const;
 
     mutex mutex_;  // guards the members below
     bool copies_ = false;  // payloads, for filters; never false again

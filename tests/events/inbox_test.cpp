@@ -6,6 +6,7 @@
 #include <poll.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -56,14 +57,19 @@ Test(events_inbox, is_readable_only_if_there_is_something_to_collect) {
 Test(events_inbox, events_after_a_lost_one_are_lost_too) {
     inbox in(2);
     cr_assert(in.open().empty());
-    const auto event = std::make_shared<publication>();
-    in.put(0, event, true);
-    in.put(0, news::lost);
-    in.put(0, event, true);
-    in.put(1, event, true);
+    const auto at = [](std::uint64_t seq) {
+        const auto event = std::make_shared<publication>();
+        event->seq = seq;
+        return event;
+    };
+    in.put(0, at(1), true);
+    const loss second{2};
+    in.put(0, &second);
+    in.put(0, at(3), true);
+    in.put(1, at(1), true);
     std::vector<inbox::entry> entries;
     std::vector<inbox::rest> after(2);
     in.collect(entries, after);
     cr_expect(entries.size() == 2 && entries[0].row == 0 && entries[1].row == 1);
-    cr_expect(after[0].lost == 2 && after[1].lost == 0);
+    cr_expect(after[0].lost == 2 && after[0].last.seq == 3 && after[1].lost == 0);
 }

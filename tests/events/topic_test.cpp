@@ -31,9 +31,9 @@ struct feed final : callbox::events::feed {
     void put(std::size_t, const shared_publication& event, bool) noexcept override {
         got.push_back(event);
     }
-    void put(std::size_t, callbox::events::news) noexcept override { ++news; }
+    void put(std::size_t, const callbox::events::loss*) noexcept override { ++lost; }
     std::vector<shared_publication> got;
-    int news = 0;
+    int lost = 0;
 };
 
 Test(events_topic, an_event_that_is_being_published_has_a_value_for_a_filter_that_begins) {
@@ -46,7 +46,7 @@ Test(events_topic, an_event_that_is_being_published_has_a_value_for_a_filter_tha
     };
     publish(t, "slow");
     for (const feed* each : {&unfiltered, &filtered}) {
-        cr_assert(each->got.size() == 2 && each->news == 0);
+        cr_assert(each->got.size() == 2 && each->lost == 0);
         for (std::size_t i = 0; i < 2; ++i) {
             const shared_publication& event = each->got[i];
             cr_assert(event->value != nullptr, "event %zu", i);

@@ -5,6 +5,8 @@
 
 #include <callbox/event.hpp>
 
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -31,11 +33,14 @@ struct store {
     callbox::topic<std::string> said;
     callbox::topic<std::int64_t> state;
     callbox::topic<std::int64_t> kept;
+    callbox::topic<double> ratio;
     int calls = 0;
     void receive(std::string sku, std::int64_t count) {
         changed.publish({std::move(sku), count});
     }
     std::int64_t count() { return ++calls; }
+    // JSON has no number for null.
+    void measure(std::optional<double> value) { ratio.publish(value.value_or(NAN)); }
 };
 
 inline bool concerns(const change& c, std::optional<std::string_view> sku) {
@@ -50,11 +55,13 @@ inline constexpr callbox::api rows{
     callbox::thread_safe,
     method<"receive", &store::receive>("Items arrive.", "sku", "count"),
     method<"count", &store::count>("Counts its calls."),
+    method<"measure", &store::measure>("Publishes a ratio.", "value"),
     event<"changed", &store::changed, concerns>("A count changed.", arg("sku", "only this")),
     event<"said", &store::said, is_for>("Something is said.", arg("prefix") = "",
                                         callbox::when_full::drop_oldest),
     event<"state", &store::state>("The state.", callbox::when_full::latest),
     event<"kept", &store::kept>("Numbers.", callbox::keeps(4)),
+    event<"ratio", &store::ratio>("Ratios."),
 };
 
 inline std::string response(std::string_view result) {

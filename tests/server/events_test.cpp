@@ -293,6 +293,24 @@ Test(server_events, a_topic_that_is_destroyed_ends_its_subscriptions) {
     cr_expect(eq(str, ws.heard(), end_of("changed", "1", "closed", 0)));
 }
 
+Test(server_events, a_subscription_misses_no_event_lost_before_it) {
+    peer p;
+    (void)p.call("ratio");
+    p.state.measure({});  // the loop learns of it after the next call
+    cr_expect(eq(str, p.call("ratio"), response("\"2\"") + end_of("ratio", "1", "memory", 1)));
+    p.state.measure(0.5);
+    cr_expect(eq(str, p.heard(), event_of("ratio", "2", R"("result":0.5)")));
+}
+
+Test(server_events, the_events_lost_after_it_began_end_a_subscription) {
+    peer p;
+    (void)p.call("ratio");
+    const std::string lost = frames::text(sent("measure", "[]"));
+    const std::string all = p.ws.say(lost + frames::text(sent("ratio", "[]")) + lost + lost);
+    cr_expect(all.find(end_of("ratio", "1", "memory", 3)) != all.npos, "%s", all.c_str());
+    cr_expect(all.find(end_of("ratio", "2", "memory", 2)) != all.npos, "%s", all.c_str());
+}
+
 Test(server_events, a_closed_connection_ends_them_all) {
     peer p;
     (void)p.call("changed");
