@@ -36,8 +36,8 @@ public:
 
     // Sends an event with that payload to all subscribers. May be called on any thread, also at the
     // same time as others: all subscribers get all events in the same order. Does not wait for any
-    // client or loop. Writes the payload as JSON once, before it returns. If memory runs out, or
-    // the codec throws, the subscriptions end with reason "memory".
+    // client or loop. Writes the payload as JSON once, before it returns. If memory runs out or the
+    // codec fails, the log names the reason, and the subscriptions end with reason "memory".
     void publish(const T& payload) noexcept {
         detail::publish(*shared_, &payload, detail::payload_functions_of<T>);
     }

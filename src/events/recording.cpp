@@ -18,7 +18,7 @@ public:
         const lock_guard guard(mutex_);
         payloads_.push_back(event->value);
     }
-    void put(std::size_t, [[maybe_unused]] const events::loss* lost) noexcept override {
+    void put(std::size_t, [[maybe_unused]] events::loss* lost) noexcept override {
         assert(lost == nullptr);
     }
     payloads take() {

@@ -54,16 +54,16 @@ void inbox::put(std::size_t row, const shared_publication& event, bool is_first)
     rest& after = rest_[row];
     try {
         if (after.lost == 0) entries_.push_back({row, event, is_first});
-        else after.add({event->seq});
+        else after.add({event->seq, nullptr});
     } catch (const std::bad_alloc&) {
-        after.add({event->seq});
+        after.add({event->seq, std::current_exception()});
     }
     wake();
 }
 
-void inbox::put(std::size_t row, const loss* lost) noexcept {
+void inbox::put(std::size_t row, loss* lost) noexcept {
     const lock_guard guard(mutex_);
-    if (lost != nullptr) rest_[row].add(*lost);
+    if (lost != nullptr) rest_[row].add({lost->seq, std::exchange(lost->why, nullptr)});
     else rest_[row].is_closed = true;
     wake();
 }
@@ -130,6 +130,7 @@ bool hub_of_table::collect() {
     for (std::size_t row = 0; row < rest_.size(); ++row) {
         const inbox::rest after = std::exchange(rest_[row], {});
         if (after.lost == 0 && !after.is_closed) continue;
+        if (after.last.why) log_loss(methods_.rows[row].name, after.last.why);
         for (subscription* s : channels_[row].subscribers) {
             const bool is_lost = after.last.seq > s->after;
             if (is_lost) s->missed += std::min(after.lost, after.last.seq - s->after);
@@ -138,6 +139,15 @@ bool hub_of_table::collect() {
         }
     }
     return false;
+}
+
+// Allocates nothing, as memory may have run out.
+void hub_of_table::log_loss(std::string_view event, const std::exception_ptr& why) const try {
+    std::rethrow_exception(why);
+} catch (const std::exception& thrown) {
+    log_->event(log_level::warn, "event lost", {{"method", event}, {"reason", thrown.what()}});
+} catch (...) {
+    log_->event(log_level::warn, "event lost", {{"method", event}});
 }
 
 // Passes an event to a subscription, unless its filter refuses it.

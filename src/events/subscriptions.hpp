@@ -49,12 +49,12 @@ public:
     // Of a row, after its entries.
     struct rest {
         std::uint64_t lost = 0;  // events: the first one that was lost, and those after it
-        loss last = {};
+        loss last = {};          // its seq, but why the first one was lost
         bool is_closed = false;
 
         void add(loss more) {
-            ++lost;
-            last = more;
+            if (lost++ == 0) last.why = std::move(more.why);
+            last.seq = more.seq;
         }
     };
 
@@ -66,7 +66,7 @@ public:
     bool has_news() const { return is_awake_.load(std::memory_order_relaxed); }
 
     void put(std::size_t row, const shared_publication& event, bool is_first) noexcept override;
-    void put(std::size_t row, const loss* lost) noexcept override;
+    void put(std::size_t row, loss* lost) noexcept override;
 
     // Replaces `entries`, which is empty, and `after`: an element for each row, which is empty too.
     void collect(std::vector<entry>& entries, std::vector<rest>& after);
@@ -112,6 +112,7 @@ private:
     void end(subscription& s, end_reason why);
     void add(subscription& s, const std::shared_ptr<topic>& source);
     void remove(const subscription& s);
+    void log_loss(std::string_view event, const std::exception_ptr& why) const;
     void make_due(connection_stream& s);
     void unlink(connection_stream& s);
 

@@ -3,18 +3,21 @@
 #include "base/fd.hpp"
 
 #include <bit>
+#include <stdexcept>
 
 namespace callbox::events {
 
 namespace {
 
-// Throws std::bad_alloc, or what the codec throws.
+// Throws std::bad_alloc, std::domain_error, or what the codec throws.
 std::shared_ptr<publication> make(const void* payload, const detail::payload_functions& of) {
     auto made = std::make_shared<publication>();
     bytes text(memory::budget::clients);
     writer to(text);
     of.write(to, payload);
-    if (text.overflowed() || to.misuse_at_end() != writer::misuse::none) throw std::bad_alloc();
+    if (to.misuse_at_end() != writer::misuse::none)
+        throw std::domain_error("the payload has a number or a text that JSON cannot represent");
+    if (text.overflowed()) throw std::bad_alloc();
     made->text = memory::make<char>(text.size(), memory::budget::clients);
     std::ranges::copy(text.view(), made->text.get());
     return made;
@@ -30,11 +33,11 @@ topic::topic()
     : first_(1'000'000'000'000'000 + (std::bit_cast<std::uint64_t>(random_bytes<8>()) >> 12)),
       next_(first_) {}
 
-// The payload is written and copied without the lock, as its codec may publish too. Subscriptions
-// that begin meanwhile may need a copy. All feeds get the event under the lock, and thus all events
-// in the same order.
+// Writes and copies the payload without the lock, as its codec may publish too; a subscription that
+// begins meanwhile may need the copy. Under the lock, all feeds get all events in the same order.
 void topic::publish(const void* payload, const detail::payload_functions& of) noexcept {
     std::shared_ptr<publication> event;
+    loss lost{};
     lock_guard guard(mutex_);
     for (bool is_made = false, copies = false; !is_made || copies != copies_; is_made = true) {
         if (connections_.empty() && retained_.empty()) return;
@@ -45,13 +48,13 @@ void topic::publish(const void* payload, const detail::payload_functions& of) no
             if (event != nullptr && copies && of.copy != nullptr) event->value = of.copy(payload);
         } catch (...) {
             event.reset();
+            lost.why = std::current_exception();
         }
         guard.lock();
     }
-    const std::uint64_t seq = next_++;
+    const std::uint64_t seq = lost.seq = next_++;
     if (event == nullptr) {
         for (shared_publication& each : retained_) each.reset();
-        const loss lost{seq};
         for (const subscriber& each : connections_) each.to->put(each.row, &lost);
         return;
     }
@@ -91,10 +94,9 @@ void topic::retain(std::size_t most) {
     retained_ = std::move(more);
 }
 
-// Numbers below first_ are of another process.
 void topic::find_retained(std::int64_t since, beginning& made) const {
     const auto last = static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0));
-    made.has_gap = last < first_ || last >= next_;
+    made.has_gap = last < first_ || last >= next_;  // a number of another process
     for (std::uint64_t seq = next_ - 1; !made.has_gap && seq != last; --seq) {
         const shared_publication& event = retained_[seq % retained_.size()];
         made.has_gap = event == nullptr || event->seq != seq;

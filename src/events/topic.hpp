@@ -28,6 +28,7 @@ using shared_publication = std::shared_ptr<const publication>;
 // An event that is not sent to its subscribers.
 struct loss {
     std::uint64_t seq;
+    std::exception_ptr why;  // the first feed takes and logs it
 };
 
 // Where a loop receives the events of its rows. Called on any thread, under the topic's lock.
@@ -36,7 +37,7 @@ public:
     // `is_first`: no other feed has got it.
     virtual void put(std::size_t row, const shared_publication& event, bool is_first) noexcept = 0;
     // Ends the row's subscriptions: those begun before a loss; null: all, since the topic ends.
-    virtual void put(std::size_t row, const loss* lost) noexcept = 0;
+    virtual void put(std::size_t row, loss* lost) noexcept = 0;
 
 protected:
     ~feed() = default;

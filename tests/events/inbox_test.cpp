@@ -63,7 +63,7 @@ Test(events_inbox, events_after_a_lost_one_are_lost_too) {
         return event;
     };
     in.put(0, at(1), true);
-    const loss second{2};
+    loss second{2, nullptr};
     in.put(0, &second);
     in.put(0, at(3), true);
     in.put(1, at(1), true);

@@ -31,7 +31,7 @@ struct feed final : callbox::events::feed {
     void put(std::size_t, const shared_publication& event, bool) noexcept override {
         got.push_back(event);
     }
-    void put(std::size_t, const callbox::events::loss*) noexcept override { ++lost; }
+    void put(std::size_t, callbox::events::loss*) noexcept override { ++lost; }
     std::vector<shared_publication> got;
     int lost = 0;
 };
