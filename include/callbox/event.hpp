@@ -53,7 +53,7 @@ inline constexpr overflow_policy end = overflow_policy::end;
 // The oldest events that wait are dropped. The next one carries their number, `missed`.
 inline constexpr overflow_policy drop_oldest = overflow_policy::drop_oldest;
 // Only the newest event waits: for state, of which only the last value counts. Also when there is
-// room.
+// room, and for retained events after `since`: those it replaces do not count as missed.
 inline constexpr overflow_policy latest = overflow_policy::latest;
 }  // namespace when_full
 
