@@ -12,6 +12,7 @@
 
 #include <callbox/callbox.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -252,9 +253,11 @@ private:
         c.all.emplace(c.last_id, std::move(made));
     }
     void unsubscribe(const loop& l, connection& c, std::size_t n) {
-        const auto id = static_cast<std::int64_t>(
-            n % 3 == 0 ? n / 3 : c.all.empty() ? 1 : std::next(c.all.begin(),
-                static_cast<std::ptrdiff_t>(n / 3 % c.all.size()))->first);
+        const auto any = static_cast<std::int64_t>(n / 3);
+        const auto chosen = [&, at = any % std::max<std::int64_t>(std::ssize(c.all), 1)] {
+            return c.all.empty() ? 1 : std::next(c.all.begin(), at)->first;
+        };
+        const std::int64_t id = n % 3 == 0 ? any : chosen();
         const std::string got = call(l, c, "rpc.unsubscribe", "[\"" + std::to_string(id) + "\"]");
         const std::string expected = c.all.erase(id) != 0 ? "true" : "false";
         if (got != made_up::answered(expected)) wrong("expected " + expected + ", got " + got);
