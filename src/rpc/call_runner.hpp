@@ -26,15 +26,15 @@ namespace callbox::rpc {
 class answer_in_place final : public detail::waiting_call {
 public:
     // Requires: `c`, which it answers, and the others outlive it.
-    answer_in_place(executor& by, const caller* from, const row& method, bool awaited,
+    answer_in_place(executor& by, const caller* from, const row& method, std::string_view id,
                     const call& c)
-        : executor_(by), from_(from), method_(method), awaited_(awaited), call_(c) {}
+        : executor_(by), from_(from), method_(method), id_(id), call_(c) {}
     answer_in_place(const answer_in_place&) = delete;
-    // Unless the kept call waits, returns its place, or its response is not needed.
+    // Unless the kept call waits, returns its place, or its response has been sent.
     ~answer_in_place() {
         if (kept_ == nullptr) executor_.release(method_);
         else if (!waits)
-            (void)executor_.leave(executor::ticket_of(*kept_), executor::leaving::late);
+            (void)executor_.leave(executor::ticket_of(*kept_), executor::leaving::ended);
     }
 
     void answer(void (*write)(writer&, const void*), const void* value) noexcept override {
@@ -43,7 +43,7 @@ public:
     void fail(failure&& why) noexcept override { end_.fail(std::move(why)); }
     void drop() noexcept override {}
     waiting_call* kept() noexcept override {
-        kept_ = executor_.keep(from_, method_, awaited_);
+        kept_ = executor_.keep(from_, method_, id_);
         end_.starved = kept_ == nullptr;
         return kept_;
     }
@@ -59,7 +59,7 @@ private:
     executor& executor_;
     const caller* from_;
     const row& method_;
-    bool awaited_;
+    std::string_view id_;
     const call& call_;
     later_end end_;
     waiting_call* kept_ = nullptr;

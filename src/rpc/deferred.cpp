@@ -161,7 +161,8 @@ std::optional<int> dispatcher::call_later(const row& method, const request& r, g
                                           call& c, bytes& out) {
     if (executor_ == nullptr || !executor_->reserve(method)) return refuse_busy(method, r, out);
     const std::size_t before = out.size();
-    answer_in_place now(*executor_, asked_caller(method), method, !r.is_notification(), c);
+    const std::string_view id = r.is_notification() ? std::string_view{} : r.id();
+    answer_in_place now(*executor_, asked_caller(method), method, id, c);
     set_unbound(method, r, given, c);
     unbound_.later = &now;
     const outcome what = runner_.run(method, r.id_node(), c, out);
@@ -186,10 +187,10 @@ bool dispatcher::finish(deferred_result& what, std::size_t method, std::string_v
     what.error_code = runner_.finish(own, end, id, what.response);
     what.ticks = runner_.took();
     if (end.from == nullptr || !runner_.is_logged()) return true;
-    const caller from = end.from->view();
-    observe::logged_call ended{.from = &from, .method = own.name, .is_known = true, .id = id};
+    observe::logged_call ended{.from = &end.from->view(), .method = own.name, .is_known = true,
+                               .id = end.from->id()};
     log_->begin(ended);
-    ended.code = what.error_code.value_or(0);
+    ended.code = end.late ? code::timed_out : what.error_code.value_or(0);
     ended.ticks = what.ticks;
     ended.response_bytes = id.empty() ? 0 : what.response.size();
     log_->end(ended);

@@ -36,40 +36,48 @@ public:
     virtual bool reserve(const row&) { return false; }
     virtual void release(const row&) {}
     // Returns a call that is answered by later<T>, in place of take(); null if there is no memory.
-    virtual detail::waiting_call* keep(const caller*, const row&, bool) noexcept { return nullptr; }
+    // With an empty id it is a notification.
+    virtual detail::waiting_call* keep(const caller*, const row&, std::string_view) noexcept {
+        return nullptr;
+    }
     static ticket ticket_of(const detail::waiting_call& kept) {
         return reinterpret_cast<std::uintptr_t>(&kept);
     }
     // asks: the function may stop early, and still answers. late: the response is not needed.
-    // stops: nor is the call; returns whether it was removed before it began.
-    enum class leaving : std::uint8_t { asks, late, stops };
+    // ended: it has been sent. stops: nor is the call needed; returns whether it was removed before
+    // it began.
+    enum class leaving : std::uint8_t { asks, late, ended, stops };
     virtual bool leave(ticket, leaving) { return false; }
 
 protected:
     ~executor() = default;
 };
 
-// A copy of the caller of a deferred call and of the text that it refers to. caller::call is null;
-// the thread that makes the call sets it.
+// A copy of the caller of a deferred call, of the call's id, and of the text that they refer to.
+// caller::call is null; the thread that makes the call sets it.
 class kept_caller {
 public:
-    explicit kept_caller(const caller& from) : from_(from) {
+    explicit kept_caller(const caller& from, std::string_view id = {}) : from_(from), id_(id) {
         from_.call = nullptr;
-        for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = from.*texts[i];
+        const std::array texts{&from_.peer, &from_.token, &from_.user, &from_.traceparent,
+                               &from_.fields, &id_};
+        std::size_t size = 0;
+        for (const std::string_view* each : texts) size += each->size();
+        text_ = std::make_unique<char[]>(size);
+        for (std::string_view* each : texts) {
+            size -= each->size();
+            *each = {&text_[size], each->copy(&text_[size], each->size())};
+        }
     }
 
     // The views are valid as long as this lives.
-    caller view() const {
-        caller from = from_;
-        for (std::size_t i = 0; i < kept_.size(); ++i) from.*texts[i] = kept_[i];
-        return from;
-    }
+    const caller& view() const { return from_; }
+    std::string_view id() const { return id_; }
 
 private:
-    static constexpr std::array texts{&caller::peer, &caller::token, &caller::user,
-                                      &caller::traceparent, &caller::fields};
-    std::array<std::string, texts.size()> kept_;
     caller from_;
+    std::string_view id_;
+    std::unique_ptr<char[]> text_;
 };
 
 // How a later<T> ended its call. dispatcher::finish() completes the response, which has a result
@@ -77,11 +85,12 @@ private:
 struct later_end {
     outcome what = outcome::broken;
     bool starved = false;  // memory has run out
+    bool late = false;     // the call has timed out
     writer::misuse misuse = writer::misuse::none;
     std::optional<failure> why = {};
     std::exception_ptr thrown = {};
     std::uint64_t began = 0;  // in ticks
-    std::unique_ptr<kept_caller> from = nullptr;
+    const kept_caller* from = nullptr;  // of the job; null: not needed
 
     void answer(writer& to, void (*write)(writer&, const void*), const void* value) noexcept try {
         write(to, value);

@@ -3,7 +3,7 @@
 #include "later.hpp"
 
 #include "base/utf8.hpp"
-#include "call_runner.hpp"
+#include "dispatch.hpp"
 #include "members.hpp"
 
 #include <poll.h>
@@ -19,11 +19,11 @@ constexpr float report_interval_s = 0.1F;
 }  // namespace
 
 template <class End> void job::complete(End end) noexcept {
-    if (!back->is_closed() && !is_late()) {
-        later_end how{.began = began, .from = std::move(from)};
+    if (!back->is_closed()) {
+        later_end how{.late = is_late(), .began = began, .from = from.get()};
         try {
             result = std::make_unique<deferred_result>();
-            end(result->response, how);
+            if (!how.late) end(result->response, how);
         } catch (const std::bad_alloc&) {
             how.starved = true;
             result.reset(new (std::nothrow) deferred_result);  // for the error
@@ -49,6 +49,14 @@ void job::fail(failure&& why) noexcept {
 
 void job::drop() noexcept {
     complete([](bytes&, later_end&) {});
+}
+
+void job::end_unanswered(dispatcher& by) {
+    if (!is_later || result == nullptr || (awaited && !result->later->late)) return;
+    outcome& what = result->later->what;
+    if (what == outcome::broken && (left || result->later->late)) what = outcome::answered;
+    if (!ended) (void)by.finish(*result, method, "");
+    result.reset();
 }
 
 bool job::gone() const noexcept {
@@ -147,7 +155,7 @@ bool later_calls::reserve(const row&) {
     return true;
 }
 
-jobs later_calls::make(const caller* from, const row& method, bool awaited) {
+jobs later_calls::make(const caller* from, const row& method, bool awaited, std::string_view id) {
     jobs made(1);
     job& one = made.front();
     one.back = inbox_;
@@ -161,14 +169,14 @@ jobs later_calls::make(const caller* from, const row& method, bool awaited) {
     caller kept = *from;
     if (one.due != never) kept.deadline = clock::time_point(std::chrono::milliseconds(one.due));
     kept.left = &one.left;
-    one.from = std::make_unique<kept_caller>(kept);
+    one.from = std::make_unique<kept_caller>(kept, id);
     return made;
 }
 
 detail::waiting_call* later_calls::keep(const caller* from, const row& method,
-                                        bool awaited) noexcept try {
+                                        std::string_view id) noexcept try {
     if (!inbox_ && !open().empty()) return nullptr;
-    jobs made = make(from, method, awaited);
+    jobs made = make(from, method, !id.empty(), id);
     made.front().is_later = true;
     begin(made.front());
     return &inbox_->hold(std::move(made));
@@ -179,12 +187,27 @@ detail::waiting_call* later_calls::keep(const caller* from, const row& method,
 bool later_calls::leave(ticket t, leaving how) {
     job& left = job_of(t);
     if (how != leaving::asks) inbox_->leave(left);
+    if (how == leaving::ended) left.ended = true;
     left.left.store(true, std::memory_order_relaxed);
     return false;
 }
 
+// Does not log while it holds the inbox's mutex. Only this thread destroys jobs.
+void later_calls::end_pending(dispatcher& by) try {
+    std::vector<const job*> all;
+    inbox_->for_each_held([&](const job& each) { all.push_back(&each); });
+    for (const job* each : all) {
+        deferred_result none;
+        none.later = later_end{.what = outcome::answered, .late = true, .began = each->began,
+                               .from = each->from.get()};
+        if (!each->ended) (void)by.finish(none, each->method, "");
+    }
+} catch (const std::bad_alloc&) {  // they are not logged
+}
+
 void later_calls::write_pending(writer& to) const {
     inbox_->for_each_held([&](const job& each) {
+        if (!each.awaited) return;
         to.begin_object();
         write_member(to, "method", methods_->rows[each.method].name);
         to.key("seconds");

@@ -24,8 +24,8 @@ struct report {
 };
 
 // A deferred call. Only its current holder accesses it, except for `left` and `reports_from`; for
-// `queued`, which belongs to the pool; and for `owner` and `awaited`, which belong to the loop. The
-// others are constant, but for the result.
+// `queued`, which belongs to the pool; and for `owner`, `awaited` and `ended`, which belong to the
+// loop. The others are constant, but for the result.
 struct job final : public detail::waiting_call {
     std::shared_ptr<inbox> back;     // receives the completed call
     jobs::iterator self = {};
@@ -34,6 +34,7 @@ struct job final : public detail::waiting_call {
     std::uint32_t method = 0;        // index in the table
     bool is_later = false;           // answered by a later<T>, not on a thread of the pool
     bool awaited = false;            // an answer waits for the response
+    bool ended = false;              // it has been sent: the function has thrown an exception
     bool queued = false;
     std::atomic<bool> left = false;  // the response is no longer awaited
     // In seconds since `began`: earlier reports are dropped. Infinity: the last one was not sent.
@@ -51,6 +52,9 @@ struct job final : public detail::waiting_call {
     bool gone() const noexcept override;
     void progress(double done, std::optional<double> total,
                   std::string_view text) noexcept override;
+    // Logs and counts a completed call of later<T> whose result is late or not awaited, and
+    // removes the result.
+    void end_unanswered(dispatcher& by);
 
 private:
     bool is_late() const { return due != never && now_ms() >= due; }
@@ -84,11 +88,10 @@ public:
     void close();
     bool is_closed() const { return closed_.load(std::memory_order_relaxed); }
 
-    // Calls `show` for each job that is held and awaited. No job leaves meanwhile.
+    // Calls `show` for each job that is held. No job leaves meanwhile.
     template <class Show> void for_each_held(Show show) {
         const lock_guard guard(mutex_);
-        for (const job& each : held_)
-            if (each.awaited) show(each);
+        for (const job& each : held_) show(each);
     }
     // No answer waits for the job any more.
     void leave(job& held);
@@ -120,9 +123,11 @@ public:
     bool reserve(const row&) override;
     void release(const row&) override { --reserved_; }
     detail::waiting_call* keep(const caller* from, const row& method,
-                               bool awaited) noexcept override;
+                               std::string_view id) noexcept override;
     bool leave(ticket t, leaving how) override;
 
+    // Logs and counts the pending calls of later<T>, as none is answered any more.
+    void end_pending(dispatcher& by);
     // Appends an object for each pending call of a later<T>. On any thread.
     void write_pending(writer& to) const;
     // Waits until the calls of this answer are complete. Requires: there is no other answer.
@@ -132,7 +137,7 @@ protected:
     // NOLINTNEXTLINE(performance-no-int-to-ptr): the address of a job
     static job& job_of(ticket t) { return *reinterpret_cast<job*>(t); }
     // The job of a call. It has the method's time-out if others are called meanwhile.
-    jobs make(const caller* from, const row& method, bool awaited);
+    jobs make(const caller* from, const row& method, bool awaited, std::string_view id = {});
     // Called before a job is held.
     virtual void begin(job&) {}
     virtual std::string_view peer_of(const void*) const { return {}; }

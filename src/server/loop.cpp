@@ -75,6 +75,8 @@ void loop::run() {
     while (stage_ != stage::over) turn();
     cut_off_ = not_done();
     abandon_calls();  // before the pool stops
+    on_completions();
+    deferred_->end_pending(common_.site->dispatcher());
     for (watched_listener& l : listeners_) l.socket.close();  // still open after a second signal
 }
 
@@ -307,11 +309,8 @@ void loop::on_completions() {
     };
     for (rpc::jobs all = deferred_->collect(pass); !all.empty(); all.pop_front()) {
         rpc::job& done = all.front();
-        if (!done.awaited) {
-            if (done.is_later && !done.left && done.result)
-                common_.site->finish(*done.result, done.method);
-            continue;
-        }
+        done.end_unanswered(common_.site->dispatcher());
+        if (!done.awaited) continue;
         slot& s = *static_cast<slot*>(done.owner);
         s.link.fill(rpc::executor::ticket_of(done), std::move(done.result));
         settle(s);

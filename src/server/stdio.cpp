@@ -181,6 +181,7 @@ private:
         for (rpc::jobs all = deferred_.collect(pass_on); !all.empty(); all.pop_front()) {
             rpc::job& done = all.front();
             const rpc::ticket t = rpc::executor::ticket_of(done);
+            done.end_unanswered(dispatcher_);
             if (done.awaited) finish(t, std::move(done.result));  // else it is cancelled
         }
     }

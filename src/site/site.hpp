@@ -161,10 +161,8 @@ public:
         auto waits = dispatcher_.take_pending();
         return waits != nullptr || !tools_ ? std::move(waits) : tools_->take_pending();
     }
-    // Completes and counts a notification that a later<T> has ended.
-    void finish(rpc::deferred_result& what, std::size_t method) {
-        (void)dispatcher_.finish(what, method, "");
-    }
+    // Completes calls of later<T>.
+    rpc::dispatcher& dispatcher() { return dispatcher_; }
     // The client of a WebSocket that begins after the appended response, 101, or of the stream that
     // begins with it: of events or, if take_pending() has an answer, of progress and that answer.
     std::optional<lasting_client> take_lasting() { return std::exchange(lasting_, {}); }

@@ -78,14 +78,15 @@ constexpr callbox::api methods{
 };
 
 struct program : wire::served {
-    explicit program(const callbox::options& how = options())
-        : wire::served(how, [](const callbox::options& o) { return callbox::serve(methods, o); }) {}
-    static callbox::options options() {
+    static callbox::options options(bool logs_calls = false) {
         callbox::options how = slow::with(2, 8);
+        if (logs_calls) how.log_level = callbox::log_level::info;
         how.websocket = callbox::websocket_mode::on;
         how.mcp = true;
         return how;
     }
+    explicit program(const callbox::options& how = options())
+        : wire::served(how, [](const callbox::options& o) { return callbox::serve(methods, o); }) {}
 };
 
 struct caller : client {
@@ -200,24 +201,78 @@ Test(server_later, a_client_that_is_gone_is_seen_and_not_answered) {
     wire::expect_end(server);
 }
 
+// The only line about calls of this method, from its duration on. Waits for it.
+std::string end_of(const program& server, const std::string& method, std::string_view id) {
+    const std::string begin = "call method=" + method + " id=" + std::string(id) + " us=";
+    cr_assert(wire::says(server, begin), "%s", server.said().c_str());
+    const std::string said = server.said();
+    const std::size_t at = said.find(begin);
+    cr_expect(said.find("call method=" + method + " ", at + 1) == said.npos, "%s", said.c_str());
+    return said.substr(at + begin.size(), said.find('\n', at) - at - begin.size());
+}
+
 Test(server_later, the_log_has_one_line_at_the_end_of_a_call) {
-    callbox::options how = program::options();
-    how.log_level = callbox::log_level::info;
-    program server(how);
+    program server(program::options(true));
     caller one(server), other(server);
     one.call("keep", R"(["a"])", "\"first\"");
     cr_assert(other.counts(1));
-    cr_expect(!slow::has(server.said(), "method=keep"));
     std::this_thread::sleep_for(20ms);
     cr_expect(other.ask("give", R"(["b"])") == answered("1"));
     cr_expect(one.body() == answered(R"("b")", R"("first")"));
-    cr_assert(wire::says(server, "call method=keep id=\"first\" us="));
-    const std::string said = server.said();
-    const std::size_t at = said.find("method=keep");
-    cr_expect(std::stod(said.substr(said.find("us=", at) + 3)) >= 20'000);
-    cr_expect(said.find("method=keep", at + 1) == said.npos);
-    cr_expect(slow::has(said.substr(at), " code=0 bytes=43 peer=127.0.0.1:"));
+    const std::string end = end_of(server, "keep", "\"first\"");
+    cr_expect(std::stod(end) >= 20'000 && slow::has(end, " code=0 bytes=43 peer=127.0.0.1:"));
     (void)server.stop();
+}
+
+Test(server_later, a_call_that_has_timed_out_is_logged_and_counted_at_its_end) {
+    program server(program::options(true));
+    caller one(server), other(server);
+    cr_expect(slow::has(one.ask("keep.parked", R"(["a"])", "7"), "-32003"));
+    std::this_thread::sleep_for(50ms);
+    cr_expect(other.ask("give", R"(["b"])") == answered("1"));
+    const std::string end = end_of(server, "keep.parked", "7");
+    cr_expect(std::stod(end) >= 350'000 && slow::has(end, " code=-32003 bytes=0 peer=127.0.0.1:"),
+              "%s", end.c_str());
+    cr_expect(other.metric("callbox_calls_total{method=\"keep.parked\"}") == "1");
+    cr_expect(other.metric("callbox_call_errors_total{method=\"keep.parked\",code=\"-32003\"}") ==
+              "1");
+    (void)server.stop();
+}
+
+Test(server_later, a_call_whose_client_is_gone_is_logged_and_counted) {
+    for (const char* end : {"give", "drop"}) {
+        program server(program::options(true));
+        caller gone(server), other(server);
+        gone.call("keep", R"(["a"])", "8");
+        cr_assert(other.counts(1));
+        gone.reset();
+        cr_expect(other.counts(1, true));
+        cr_expect(other.ask(end, end[0] == 'g' ? R"(["b"])" : "[]") == answered("1"));
+        cr_expect(slow::has(end_of(server, "keep", "8"), " code=0 bytes=0 peer=127.0.0.1:"));
+        cr_expect(other.metric("callbox_calls_total{method=\"keep\"}") == "1");
+        cr_expect(other.metric("callbox_call_errors_total{method=\"keep\",code=\"-32603\"}") == "");
+        (void)server.stop();
+    }
+}
+
+Test(server_later, a_call_that_throws_is_logged_once) {
+    program server(program::options(true));
+    caller one(server);
+    cr_expect(slow::has(one.ask("keep.throws", R"(["a"])", "9"), "-32603"));
+    cr_expect(one.ask("give", R"(["b"])") == answered("1"));
+    cr_expect(slow::has(end_of(server, "keep.throws", "9"), " code=-32603 "));
+    cr_expect(one.metric("callbox_calls_total{method=\"keep.throws\"}") == "1");
+    (void)server.stop();
+}
+
+Test(server_later, a_call_that_a_stop_abandons_is_logged) {
+    program server(with(&callbox::limits::drain_timeout_ms, 50, program::options(true)));
+    caller one(server), other(server);
+    one.call("keep", R"(["a"])", "10");
+    cr_assert(other.counts(1));
+    server.terminate();
+    cr_expect(slow::has(end_of(server, "keep", "10"), " code=-32003 "));
+    cr_expect(server.ended_within(10'000));
 }
 
 Test(server_later, the_status_lists_those_that_are_pending) {
