@@ -32,8 +32,6 @@ public:
     static constexpr std::array<std::string_view, bounds.size() + 1> bound_texts{
         "0.00001", "0.0001", "0.0005", "0.001", "0.005", "0.01", "0.05",
         "0.1",     "0.5",    "1",      "5",     "10",    "+Inf"};
-    static constexpr std::size_t slow_from = 10;  // the first bucket of slow calls
-    static_assert(bounds[slow_from - 1] == 1.0);
 
     struct of_method {
         std::array<counter, bounds.size() + 1> took;  // executed calls, by duration
@@ -41,7 +39,8 @@ public:
         counter handed_over;                          // calls passed to other threads
         counter dropped;                              // of those, calls never started
         std::unique_ptr<counter[]> failed;  // indexed like the codes; the last is for other codes
-        std::uint64_t slow_logged = 0;      // time of the last log line about a slow call
+        counter slow;                       // calls that blocked an event loop for a second
+        std::uint64_t slow_logged = 0;      // time of the last log line about one
     };
 
     explicit call_counters(std::vector<counted_method> methods)

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t undeclared_logged_max = 64;  // method and code pairs; no more are logged
 constexpr double slow_interval_s = 60;             // between two warnings about one method
+constexpr std::uint32_t slow_counted_ms = 1000;
 
 // Identifies a log line with details that clients must not see: eight random letters and digits
 // that are not easily confused.
@@ -35,9 +36,10 @@ call_runner::call_runner(const table& methods, void* state, const limits& bounds
                          observe::logger& log, call_counters* counts, document& text)
     : methods_(methods), state_(state),
       results_max_(std::min(bounds.response_bytes_max, bytes::most / 2)), counts_(counts),
-      logs_undeclared_(counts != nullptr), running_{.log = &log, .text = &text} {
-    if (counts != nullptr && bounds.slow_ms != 0)
-        slow_ticks_ = ticks_in_ms(bounds.slow_ms);
+      logs_undeclared_(counts != nullptr), slow_ms_(bounds.slow_ms),
+      running_{.log = &log, .text = &text} {
+    const std::uint32_t least_ms = slow_ms_ == 0 ? slow_counted_ms : slow_ms_;
+    if (counts != nullptr) slow_ticks_ = ticks_in_ms(std::min(least_ms, slow_counted_ms));
 }
 
 outcome call_runner::write_failure(const row& method, bytes& out, std::size_t begin) {
@@ -64,7 +66,7 @@ outcome call_runner::end_in_place(const row& method, const call& c, bytes& out,
                                   std::size_t begin) {
     auto& now = static_cast<answer_in_place&>(*c.unbound->later);
     if (now.kept_call() != nullptr) {
-        if (counts_ != nullptr) began_ = ticks_now();  // of the next call
+        if (counts_ != nullptr) end_function(method);
         return outcome::waits;
     }
     return end_later(method, now.end(), out, begin);
@@ -85,6 +87,7 @@ std::optional<int> call_runner::finish(const row& method, later_end& end, std::s
     results_end_ = results_max_;
     began_ = end.began;
     const outcome what = out.overflowed() ? end.what : end_later(method, end, out, 0);
+    from_ = nullptr;
     return complete(method, id, what, 0, out);
 }
 
@@ -107,14 +110,18 @@ outcome call_runner::breaks(writer::misuse how) {
 }
 
 // A slow call blocks all other connections of its loop. Blocking methods run in the thread pool.
-void call_runner::log_slow(const row& method) {
-    if (method.blocking || method.answers_later) return;
-    std::uint64_t& last = counts_->of(methods_.index_of(method)).slow_logged;
+void call_runner::count_slow(const row& method) {
+    if (method.blocking || from_ == nullptr) return;  // or its function has ended before
+    call_counters::of_method& its = counts_->of(methods_.index_of(method));
+    const auto ms = static_cast<std::int64_t>(seconds_of(took_) * 1000);
+    if (ms >= slow_counted_ms) its.slow.add();
+    if (slow_ms_ == 0 || ms < slow_ms_) return;
+    const std::uint64_t last = its.slow_logged;
     if (last != 0 && seconds_of(ticks_between(last, began_)) < slow_interval_s) return;
-    last = began_;
+    its.slow_logged = began_;
     running_.log->event(log_level::warn, "slow call",
                         {{"method", method.name},
-                         {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
+                         {"ms", ms},
                          {"peer", from_->peer},
                          {"token", from_->token},
                          {"user", from_->user}});

@@ -182,13 +182,16 @@ private:
     int report(const row& method, std::string_view id, bytes& out);
     // Each call of a batch ends when the next one begins: one clock reading per call is enough.
     [[gnu::always_inline]] void count(const row& method, std::optional<int> code) {
-        const std::uint64_t begin = std::exchange(began_, ticks_now());
+        end_function(method);
         has_called_ = true;
-        took_ = ticks_between(begin, began_);
         counts_->called(methods_.index_of(method), took_, code);
-        if (took_ > slow_ticks_) [[unlikely]] log_slow(method);
     }
-    void log_slow(const row& method);
+    [[gnu::always_inline]] void end_function(const row& method) {
+        const std::uint64_t begin = std::exchange(began_, ticks_now());
+        took_ = ticks_between(begin, began_);
+        if (took_ > slow_ticks_) [[unlikely]] count_slow(method);
+    }
+    void count_slow(const row& method);
     void log_undeclared(const row& method, int code);
 
     table methods_;
@@ -197,10 +200,11 @@ private:
     call_counters* counts_;
     bool logs_undeclared_;
     std::vector<std::pair<const row*, int>> undeclared_logged_;  // at most undeclared_logged_max
-    std::uint64_t slow_ticks_ = UINT64_MAX;  // longer calls are logged
+    std::uint32_t slow_ms_;  // longer calls are logged; 0: none
+    std::uint64_t slow_ticks_ = 0;  // longer calls are counted or logged
     detail::call_log running_;
     // Of the message:
-    const caller* from_ = nullptr;
+    const caller* from_ = nullptr;    // null: finish() completes one
     std::size_t results_end_ = 0;
     std::uint64_t began_ = 0;         // start of the current call, in ticks
     bool has_called_ = false;

@@ -171,7 +171,7 @@ void metrics::write_times(page& to) const {
               "Calls that blocked an event loop for more than a second.");
     for (std::size_t i = 0; i + 1 < methods().size(); ++i)
         if (!methods()[i].blocking)  // those do not run on an event loop
-            to.line(took(i, call_counters::slow_from), {{"method", methods()[i].name}});
+            to.line(sum_of(i, &of_method::slow), {{"method", methods()[i].name}});
 }
 
 // Errors that have not occurred are omitted.

@@ -3,24 +3,34 @@
 #include "support/messages.hpp"
 
 #include "rpc/dispatch.hpp"
+#include "rpc/later.hpp"
 
 #include <callbox/callbox.hpp>
+#include <callbox/later.hpp>
 
 #include <criterion/criterion.h>
 
 #include <chrono>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace slow_test { namespace {
 
+std::vector<callbox::later<int>> kept;
+
+void keep(int ms, callbox::later<int> done) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    kept.push_back(std::move(done));
+}
 void nap(int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
 constexpr callbox::api methods{
     callbox::thread_safe,
     callbox::method<"nap", nap>("", "ms"),
     callbox::method<"again", nap>("", "ms"),
     callbox::method<"blocks", nap>("", "ms", callbox::blocking),
+    callbox::method<"keep", keep>("", "ms"),
 };
 
 // The log lines of these calls.
@@ -77,6 +87,32 @@ Test(rpc_slow, the_time_between_messages_is_not_that_of_a_call) {
     dispatch(alone, made_up::sent("nap", "[0]"));
     dispatch(after_error, made_up::sent("nap", "[0]"));
     cr_expect(log.all.empty(), "%s", log.text().c_str());
+}
+
+Test(rpc_slow, a_call_that_waits_is_slow_if_its_function_is) {
+    support::kept_log log;
+    const callbox::limits bounds;
+    const callbox::table all(methods);
+    callbox::rpc::call_counters counts(callbox::rpc::counted_methods(all));
+    struct later_calls_of_a_server : callbox::rpc::later_calls {
+        using later_calls::later_calls;
+        bool takes_calls() const override { return true; }
+    } calls(all, bounds);
+    callbox::rpc::dispatcher one(all, nullptr, bounds, log, &calls, &counts);
+    const auto slow = [&](std::string_view params, int waits_ms) {
+        std::string message = made_up::sent("keep", params);
+        callbox::bytes out;
+        cr_assert(one.dispatch(message, out).waits);
+        const auto answer = one.take_pending();
+        nap(waits_ms);
+        for (auto& each : std::exchange(kept, {})) each(5);
+        calls.wait_for(*answer);
+        return counts.of(all.index_of(*all.find("keep"))).slow.get();
+    };
+    cr_expect(slow("[0]", 1'100) == 0 && log.all.empty(), "%s", log.text().c_str());
+    cr_expect(slow("[1100]", 0) == 1);
+    cr_expect(log.all.size() == 1 && log.all[0].starts_with("slow call method=keep ms=1"), "%s",
+              log.text().c_str());
 }
 
 Test(rpc_slow, nothing_is_logged_without_a_threshold_or_a_loop) {
