@@ -207,12 +207,14 @@ void later_calls::end_pending(dispatcher& by) try {
 
 void later_calls::write_pending(writer& to) const {
     inbox_->for_each_held([&](const job& each) {
-        if (!each.awaited) return;
+        const caller* const from = each.from == nullptr ? nullptr : &each.from->view();
         to.begin_object();
         write_member(to, "method", methods_->rows[each.method].name);
         to.key("seconds");
         to.number(seconds_of(ticks_between(each.began, ticks_now())));
-        write_member(to, "peer", peer_of(each.owner));
+        if (from != nullptr) write_member(to, "peer", from->peer);
+        else if (each.awaited) write_member(to, "peer", peer_of(each.owner));
+        if (from != nullptr) write_member(to, "token", from->token);
         to.end_object();
     });
 }

@@ -128,7 +128,8 @@ public:
 
     // Logs and counts the pending calls of later<T>, as none is answered any more.
     void end_pending(dispatcher& by);
-    // Appends an object for each pending call of a later<T>. On any thread.
+    // Appends an object for each pending call of a later<T>, with its caller if it is kept, or its
+    // peer while an answer waits for it. On any thread.
     void write_pending(writer& to) const;
     // Waits until the calls of this answer are complete. Requires: there is no other answer.
     void wait_for(pending& answer) override;
