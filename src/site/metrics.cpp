@@ -139,10 +139,12 @@ void metrics::write_methods(page& to) const {
               "Calls of blocking methods running or waiting for a thread.");
     for (std::size_t i = 0; i < methods().size(); ++i) {
         calls.push_back(took(i));
-        if (!methods()[i].blocking) continue;
-        const std::uint64_t done = calls[i] + sum_of(i, &of_method::dropped);
-        calls[i] = std::max(sum_of(i, &of_method::handed_over), done);
-        to.line(calls[i] - done, {{"method", methods()[i].name}});
+        if (methods()[i].codes.empty()) break;  // those of the protocol are never refused
+        if (methods()[i].blocking) {
+            const std::uint64_t done = calls[i] + sum_of(i, &of_method::dropped);
+            calls[i] = std::max(sum_of(i, &of_method::handed_over), done);
+            to.line(calls[i] - done, {{"method", methods()[i].name}});
+        }
         for (const call_counters* each : calls_) calls[i] += each->failures(i, rpc::busy);
     }
     to.family("callbox_calls_total", "counter", "Calls of each method, including failed calls.");

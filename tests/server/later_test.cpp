@@ -79,6 +79,7 @@ Test(server_later, beyond_the_limits_it_is_busy) {
         return third.ask(name, R"(["x"])").find(R"("code":-32002)") != std::string::npos;
     };
     cr_expect(is_busy("keep.one"));
+    cr_expect(third.metric("callbox_calls_total{method=\"keep.one\"}") == "1");
     second.call("keep", R"(["a"])");
     cr_assert(third.counts(2));
     cr_expect(is_busy("keep"));
