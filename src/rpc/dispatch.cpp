@@ -24,7 +24,9 @@ std::vector<counted_method> counted_methods(const table& methods) {
         all.push_back({.name = r.name,
                        .blocking = r.blocking,
                        .codes = {code::invalid_params, code::internal_error,
-                                 code::response_too_large, code::busy, code::timed_out}});
+                                 code::response_too_large, code::busy, code::timed_out,
+                                 code::stream_required, code::too_many_subscriptions,
+                                 code::cannot_resume}});
         for (const declared_error& e : methods.errors_of(r)) all.back().codes.push_back(e.code);
     }
     return all;
@@ -182,7 +184,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     c.params = methods_.params_of(method).data();
     if (method.binds_itself) [[unlikely]] {
         if (method.is_event()) {
-            if (!can_subscribe(r)) return refuse_event(r, out);
+            if (!can_subscribe(r)) return refuse_event(method, r, out);
             subscriptions = runner_.subscriber()->count();
         }
         if (method.answers_later) return call_later(method, r, given, c, out);
@@ -229,8 +231,9 @@ bool dispatcher::can_subscribe(const request& r) {
     return runner_.subscriber() != nullptr && !is_in_batch && !r.is_notification();
 }
 
-int dispatcher::refuse_event(const request& r, bytes& out) {
+int dispatcher::refuse_event(const row& method, const request& r, bytes& out) {
     const unlimited here(out, runner_.results_end());
+    if (counts_ != nullptr) counts_->called(methods_.index_of(method), 0, code::stream_required);
     return respond_error(out, r.id(), code::stream_required, "Stream required",
                          {{"message", "subscribe over a WebSocket, or by a POST of this request "
                                       "alone with Accept: text/event-stream"}});

@@ -97,7 +97,7 @@ private:
     void set_unbound(const row& method, const request& r, given_nodes& given, call& c);
     const table& table_of(const row& method) const;
     bool can_subscribe(const request& r);
-    [[gnu::cold]] int refuse_event(const request& r, bytes& out);
+    [[gnu::cold]] int refuse_event(const row& method, const request& r, bytes& out);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);

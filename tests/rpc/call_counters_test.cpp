@@ -4,8 +4,10 @@
 #include "base/ticks.hpp"
 #include "rpc/dispatch.hpp"
 #include "support/logs.hpp"
+#include "support/messages.hpp"
 
 #include <callbox/callbox.hpp>
+#include <callbox/event.hpp>
 
 #include <criterion/criterion.h>
 
@@ -65,10 +67,10 @@ Test(rpc_call_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
         counts.called(0, 1, code);
     counts.called(1, 1, 7);
     const auto& failed = counts.of(0).failed;
-    for (int place = 0; place < 5; ++place) cr_expect(failed[place].get() == 1, "%d", place);
-    cr_expect(failed[5].get() == 1 && failed[6].get() == 2, "declared codes");
-    cr_expect(failed[7].get() == 1);
-    cr_expect(counts.of(1).failed[5].get() == 1, "a code that another method declares");
+    for (std::size_t i = 0; i < 5; ++i) cr_expect(failed[i].get() == 1, "%zu", i);
+    cr_expect(failed[8].get() == 1 && failed[9].get() == 2, "declared codes");
+    cr_expect(failed[10].get() == 1);
+    cr_expect(counts.of(1).failed[8].get() == 1, "a code that another method declares");
 }
 
 Test(rpc_call_counters, methods_of_the_protocol_share_an_entry_after_those_of_the_table) {
@@ -102,6 +104,28 @@ Test(rpc_call_counters, a_dispatcher_counts_each_member_of_a_batch) {
     std::string broken = "{";
     (void)one.dispatch(broken, out);
     cr_expect(counts.parse_errors.get() == 1);
+}
+
+callbox::topic<int> ticks_of_a_clock;
+constexpr callbox::api events{callbox::event<"tick", &ticks_of_a_clock>("", callbox::keeps(4))};
+
+Test(rpc_call_counters, a_call_of_an_event_without_a_stream_is_counted) {
+    support::kept_log log;
+    const callbox::table all(events);
+    call_counters counts(callbox::rpc::counted_methods(all));
+    callbox::rpc::dispatcher one(all, nullptr, {}, log, nullptr, &counts);
+    std::string message = made_up::sent("tick", "[]");
+    callbox::bytes out;
+    one.dispatch(message, out);
+    cr_expect(counts.failures(0, -32004) == 1 && of_all(counts.of(0)) == 1);
+}
+
+Test(rpc_call_counters, errors_of_events_have_codes_of_their_own) {
+    call_counters counts(callbox::rpc::counted_methods(callbox::table(events)));
+    for (const int code : {-32004, -32005, -32007}) {
+        counts.failed(0, code);
+        cr_expect(counts.failures(0, code) == 1 && counts.failures(0, 99) == 0, "%d", code);
+    }
 }
 
 }}  // namespace call_counters_test
