@@ -185,7 +185,7 @@ Test(rpc_executor, the_function_sees_whether_its_client_is_gone) {
     cr_expect(s.whole(*rest) == answered("false"));
 }
 
-Test(rpc_executor, calls_that_are_awaited_are_shown) {
+Test(rpc_executor, calls_that_are_pending_are_shown) {
     server s;
     const auto shown = [&] {
         bytes out;
@@ -199,14 +199,17 @@ Test(rpc_executor, calls_that_are_awaited_are_shown) {
     cr_assert(kept.has_value());
     auto other = std::exchange(kept, {});
     cr_expect(s.ask(notified("keep", "[]")).empty() && kept);
-    cr_assert(shown().size() == 1, "%s", std::string(shown().text()).c_str());
+    cr_assert(shown().size() == 2, "%s", std::string(shown().text()).c_str());
     cr_expect(shown()[0]["method"].text() == R"("keep")");
     cr_expect(shown()[0]["seconds"].text() != "null");
     cr_expect(shown()[0]["peer"].text() == R"("")");
+    const bool has_peer = shown()[1].text().find("peer") != std::string_view::npos;
+    cr_expect(!has_peer, "a notification whose sender is not kept");
     (*other)("x");
+    cr_expect(shown().size() == 1);
+    kept.reset();
     cr_expect(shown().size() == 0);
     cr_expect(s.whole(*rest) == answered(R"("x")"));
-    kept.reset();
 }
 
 Test(rpc_executor, a_late_result_has_the_limit_of_any) {
