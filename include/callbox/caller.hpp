@@ -61,10 +61,11 @@ struct caller {
     // has disconnected or has sent `$/cancelRequest` with the call's id over its WebSocket, the
     // deadline has passed, or the server is stopping and drain_timeout_ms has elapsed. May be
     // called at any time during the call, on any thread; it costs a load, and reads the clock if
-    // there is a deadline. A client has disconnected when its connection is reset, or its unix
-    // socket is closed, or its sending side if it gets a stream. Any other client that has shut
-    // down only its sending side still gets the response; a closed TCP connection looks the same
-    // until something is sent. For a notification it returns true only after the deadline.
+    // there is a deadline. A client has disconnected when its connection is reset, it has sent a
+    // close frame, or its unix socket is closed, or its sending side if it has a stream or a
+    // WebSocket. Any other that has shut down only its sending side still gets the response; a
+    // closed TCP connection looks the same until something is sent. For a notification it returns
+    // true only after the deadline.
     bool gone() const {
         return (left != nullptr && left->load(std::memory_order_relaxed)) ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);

@@ -79,7 +79,7 @@ struct limits {
     // Time allowed for stopping.
     std::uint32_t drain_delay_ms = 0;          // from SIGTERM (/readyz: 503) to closing listeners
     std::uint32_t drain_timeout_ms = 30'000;   // from then to closing all connections; also for
-                                               // the calls of a WebSocket that callbox closes
+                                               // the calls of a WebSocket that closes
     std::uint32_t upgrade_timeout_ms = 30'000; // for the new process to start serving
 
     // A call that blocks an event loop for longer is logged as a warning, once a minute for each

@@ -77,9 +77,9 @@ bool pending::append_progress(const report& one, bytes& out) const {
     return true;
 }
 
-void pending::cancel(std::string_view id) const {
+void pending::cancel(std::optional<std::string_view> id) const {
     for (const placeholder& each : placeholders_)
-        if (each.waits_for != 0 && each.id == id && by_ != nullptr)
+        if (each.waits_for != 0 && each.id == id.value_or(each.id) && by_ != nullptr)
             by_->leave(each.waits_for, executor::leaving::asks);
 }
 

@@ -148,8 +148,8 @@ public:
     // Appends the notification of a report. Returns false if the client wants none. Requires:
     // awaits(one.of).
     bool append_progress(const report& one, bytes& out) const;
-    // The client asks the call with that id to stop early.
-    void cancel(std::string_view id) const;
+    // The client asks the call with that id, or all if it is nullopt, to stop early.
+    void cancel(std::optional<std::string_view> id = {}) const;
 
     bool is_complete() const { return missing_ == 0; }
     std::size_t missing() const { return missing_; }

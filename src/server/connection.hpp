@@ -66,7 +66,7 @@ public:
     // `count` bytes were read into room(). Requires: at least one.
     void received(std::size_t count, time_ms now);
     // The peer has shut down its sending side. Complete requests received before are answered; so
-    // are the calls of a WebSocket.
+    // are the calls of a WebSocket, for drain_timeout_ms at most.
     [[gnu::cold]] void ended(time_ms now);
     void run(time_ms now);
 

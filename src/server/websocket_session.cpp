@@ -50,7 +50,7 @@ websocket_session::next websocket_session::serve(place where, std::span<char>& u
         return is_new ? next::read_new : next::read_rest;
     }
     unread = {};
-    if (!waiting_.empty()) return is_closed_by_peer_ ? next::wait : next::wait_to_close;
+    if (!waiting_.empty()) return next::wait_to_close;
     append_close(where.common->output, code_ == close_code::abnormal ? close_code::no_status
                                                                      : code_);
     return next::close;
@@ -65,7 +65,7 @@ void websocket_session::on_event(place where, event what) {
         });
     if (what != event::close) return;
     close(where, reader_.status(), payload.substr(std::min<std::size_t>(2, payload.size())));
-    is_closed_by_peer_ = true;
+    ask_calls_to_stop();
 }
 
 // Appends whole frames, or nothing if memory runs out: the session then closes.
@@ -158,6 +158,10 @@ void websocket_session::append_progress(place where, const rpc::report& one) {
             append_response(where, [&](bytes& out) { (void)each->append_progress(one, out); });
 }
 
+void websocket_session::ask_calls_to_stop() {
+    for (const auto& each : waiting_) each->cancel();
+}
+
 void websocket_session::abandon_all() {
     for (const auto& each : waiting_) each->abandon_all();
     calls_ = 0;
@@ -178,7 +182,7 @@ void websocket_session::close(place where, close_code code, std::string_view rea
     if (code == close_code::try_again_later) code_ = code;  // also if it closes already
     if (std::exchange(is_closing_, true)) return;
     code_ = code;
-    is_closed_by_peer_ = code == close_code::abnormal;
+    if (code == close_code::abnormal) ask_calls_to_stop();
     client_.stream.reset();
     where.common->websockets.close(static_cast<unsigned>(code));
     where.common->site->log_closed(context(where), static_cast<unsigned>(code), reason);

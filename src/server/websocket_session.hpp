@@ -78,6 +78,7 @@ private:
     [[gnu::cold]] bool append_late(place where, step_work& work);
     [[gnu::cold]] void on_event(place where, event what);
     [[gnu::cold]] void close_for_stop(place where);
+    void ask_calls_to_stop();  // the client has left
     template <class Append> void append(place where, Append frames);
     template <class Write> void append_response(place where, Write response);
 
@@ -87,7 +88,6 @@ private:
     std::uint32_t calls_ = 0;                // that they wait for
     close_code code_ = close_code::normal;  // if it closes
     bool is_closing_ = false;
-    bool is_closed_by_peer_ = false;
     bool is_pinged_ = false;  // no bytes were received since the last ping
 };
 

@@ -42,6 +42,7 @@ public:
         while (receive()) {}
         return next(0);
     }
+    void shut() { (void)::shutdown(socket_.get(), SHUT_WR); }
     void reset() {
         const linger now{.l_onoff = 1, .l_linger = 0};
         (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);

@@ -114,6 +114,35 @@ Test(server_websocket_end, a_blocking_call_learns_that_its_client_has_left) {
     expect_end(server);
 }
 
+Test(server_websocket_end, a_client_that_leaves_holds_neither_its_calls_nor_its_place) {
+    callbox::options how = with_websockets(with(1, 8));
+    how.limits.connections_max = 2;
+    program server(how);
+    for (const bool says_so : {true, false, true}) {
+        socket_client leaves(server);
+        const int before = here.alone;
+        leaves.call("attend", "[0]");
+        cr_assert(begun(before + 1));
+        if (says_so) leaves.send(frames::close(1001));
+        leaves.shut();
+        cr_expect(until([&] { return here.alone == before + 1; }));
+        cr_expect(leaves.rest() ==
+                  answered("0") + (says_so ? "\nclose:1001\n" : "\nclose:1005\n"));
+    }
+    expect_end(server);
+}
+
+Test(server_websocket_end, a_close_frame_lets_functions_stop_early) {
+    program server(with_websockets(with(1, 8)));
+    socket_client closes(server);
+    closes.call("attend", "[0]");
+    cr_assert(begun(1));
+    closes.send(frames::close(1000));
+    cr_expect(closes.rest() == answered("0") + "\nclose:1000\n");
+    cr_expect(here.alone == 1);
+    expect_end(server);
+}
+
 Test(server_websocket_end, slow_calls_hold_up_nobody) {
     program server(with_websockets(with(2, 8)));
     socket_client one(server);

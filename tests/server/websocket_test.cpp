@@ -243,7 +243,7 @@ Test(server_websocket, a_close_waits_for_the_calls_before_it) {
     s.send(call_text("slow", "[1]", "1") + call_text("slow", "[2]", "2") + close(1000) +
            call_text("slow", "[3]", "3"));
     cr_assert(eq(sz, s.slow.all.size(), 2));
-    cr_assert(s.is_in(phase::calling));
+    cr_assert(s.is_in(phase::closing));
     cr_assert(eq(str, s.heard_after(2), answered("2", "2") + '\n'));
     cr_assert(eq(str, s.heard_after(1), answered("1", "1") + "\nclose:1000\n"));
     cr_assert(s.is_in(phase::lingering));
@@ -266,7 +266,7 @@ Test(server_websocket, a_peer_that_shuts_down_its_sending_side_gets_its_response
     websocket_peer s;
     s.send(call_text("slow", "[1]") + call_text("slow", "[2]", "2") + frame(0x01, "{"));
     s.end();
-    cr_assert(s.is_in(phase::calling));
+    cr_assert(s.is_in(phase::closing));
     cr_assert(eq(u64, s.closed_with("1006"), 1));
     cr_assert(eq(str, s.heard_after(2), answered("2", "2") + '\n'));
     cr_assert(eq(str, s.heard_after(1), answered("1") + "\nclose:1005\n"));

@@ -11,7 +11,7 @@
 namespace websocket_time_test { namespace {
 
 using namespace net_test;
-using frames::frame, frames::ping, frames::pong, frames::text;
+using frames::close, frames::frame, frames::ping, frames::pong, frames::text;
 using made_up::answered;
 
 const std::string one = answered("1") + '\n';
@@ -114,6 +114,27 @@ Test(server_websocket_time, what_is_sent_is_no_sign_of_life) {
     s.now += 500;
     cr_assert(eq(str, s.heard_after(1), answered("1") + '\n'));
     cr_assert(eq(i64, s.link.deadline(), due));
+}
+
+Test(server_websocket_time, the_calls_of_a_client_that_has_left_have_drain_timeout_ms) {
+    for (const std::string_view code : {"1001", "1005"}) {
+        websocket_peer s(with(&callbox::limits::drain_timeout_ms, 800));
+        s.send(call_text("slow", "[1]", "1") + call_text("slow", "[2]", "2"));
+        if (code == "1001") s.send(close(1001));
+        s.end();
+        cr_expect(s.is_in(phase::closing));
+        time_ms due = s.link.deadline();
+        cr_expect(due == s.now + 800);
+        s.now += 700;
+        cr_expect(eq(str, s.heard_after(2), answered("2", "2") + '\n'));
+        cr_expect(s.link.deadline() == due);
+        s.wait();
+        const std::string heard = s.heard();
+        cr_expect(heard.find("-32003") != heard.npos, "%s", heard.c_str());
+        cr_expect(heard.ends_with("\nclose:" + std::string(code) + '\n'), "%s", heard.c_str());
+        cr_expect(s.is_in(code == "1001" ? phase::closed : phase::lingering));
+        cr_expect(eq(sz, s.link.waits_for(), 0));
+    }
 }
 
 // Calls that take long, of many connections: nothing is read until all received ones are answered.

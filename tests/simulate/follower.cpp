@@ -85,6 +85,7 @@ string follower::sent(std::string_view all, std::size_t taken) {
     sent_ += taken;
     resumed_ = std::exchange(blocked_, taken < all.size());
     stalled_ = stalled_ && blocked_;
+    if (websocket_ && resumed_ && !blocked_) websocket_->resumed();
     got_ += all.substr(0, taken);
     wire::answer got;
     string wrong;

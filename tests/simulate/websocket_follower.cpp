@@ -22,7 +22,9 @@ void websocket_follower::heard() {
         const bool has_begun = items()[i].begin < client_->line.read;
         if (!has_begun && items()[i].part == role::ping) continue;  // perhaps within the next item
         if (!has_begun) break;
-        if (items()[i].part == role::violation) closes_at_ = std::min(closes_at_, all_->now);
+        const bool closes =
+            items()[i].part == role::violation || (items()[i].part == role::close && is_read(i));
+        if (closes) closes_at_ = std::min(closes_at_, all_->now);
         const bool is_inside = partial_ != 0 && items()[partial_].begin <= items()[i].begin;
         if (!is_read(i) && !is_inside) partial_ = i;
     }
@@ -34,12 +36,21 @@ bool websocket_follower::is_slow() const {
     return partial_ != 0 && all_->now - partial_at_ >= all_->bounds->body_timeout_ms;
 }
 
-// Whether the server has closed, or has waited for drain_timeout_ms to do so.
+// Whether the server has closed, or either side has and its calls have had drain_timeout_ms.
 bool websocket_follower::is_forced() const {
     ms begin = all_->closing ? std::min(closes_at_, all_->closed_at) : closes_at_;
     if (is_slow()) begin = std::min<ms>(begin, partial_at_ + all_->bounds->body_timeout_ms);
     return all_->forced || (begin <= all_->now &&
                             all_->now - begin >= all_->bounds->drain_timeout_ms);
+}
+
+void websocket_follower::ended() {
+    ended_ = true;
+    closes_at_ = std::min(closes_at_, all_->now);
+}
+
+void websocket_follower::resumed() {
+    if (left_at_ != INT64_MAX) left_at_ = all_->now;
 }
 
 string websocket_follower::sent(string& bytes, std::size_t& responses) {
@@ -246,15 +257,19 @@ string websocket_follower::resting(std::uint32_t interest, bool rests) {
     const bool is_full = calls_waiting() >= all_->bounds->pipelined_answers_max;
     const string wrong = is_full ? "" : pass_silent(done_.size());
     if (!wrong.empty()) return wrong;
-    bool ends = all_->closing, is_late = false;
+    bool ends = all_->closing, has_left = ended_, is_late = false;
     std::size_t i = next_;
     for (; i < done_.size() && is_read(i); ++i) {
-        ends = ends || items()[i].code != 0;
+        has_left = has_left || items()[i].code != 0;
+        ends = ends || has_left;
         if (ends) break;
         is_late = is_late || (!done_[i] && is_deferred(i) && !is_pending(i));
         if (!done_[i] && !is_deferred(i) && !is_full) return "a message is forgotten";
     }
     if (std::exchange(waited_, is_late) && is_late) return "a deferred call is forgotten";
+    if (has_left && !is_full) left_at_ = std::min(left_at_, all_->now);
+    if (all_->now - left_at_ >= all_->bounds->drain_timeout_ms)
+        return "it waits too long for the calls of a client that has left";
     if (ended_ && deferred == 0) return "it stays after the end";
     const bool has_more = all_->closing && client_->line.unread() != 0;  // which is answered first
     if (ends && deferred == 0 && !has_more) return "it does not close";

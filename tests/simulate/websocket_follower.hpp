@@ -26,7 +26,8 @@ public:
     void heard();
     // Whole frames were sent. Returns the number of responses in `responses`.
     std::string sent(std::string& bytes, std::size_t& responses);
-    void ended() { ended_ = true; }  // the end of input was read
+    void ended();    // the end of input was read
+    void resumed();  // the rest of output that waited was sent
     // It closes without a close frame. `is_stalled`: events are unsent.
     std::string closed(bool is_stalled) const;
     // As follower::resting(), without a close frame and unsent responses.
@@ -70,7 +71,8 @@ private:
     ms since_;                  // and none later than after this
     std::size_t partial_ = 0;   // the item that is not yet complete; 0: none
     ms partial_at_ = 0;         // when its first byte was read
-    ms closes_at_ = INT64_MAX;  // when a violation was read
+    ms closes_at_ = INT64_MAX;  // when a violation, a close frame or the end of input was read
+    ms left_at_ = INT64_MAX;    // when its calls began to wait for drain_timeout_ms at most
 };
 
 }  // namespace simulate
