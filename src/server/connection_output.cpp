@@ -126,7 +126,7 @@ bool connection::append_response() {
 
 bool connection::pass(const rpc::report& one, time_ms now) {
     if (session_ == nullptr && stream_ == nullptr) return false;
-    const bool can_send = is_reading() || phase_ == phase::calling;
+    const bool can_send = is_reading() || phase_ == phase::calling || phase_ == phase::closing;
     if (!can_send || !output_.empty()) return true;
     if (session_ != nullptr) {
         session_->append_progress(place(), one);

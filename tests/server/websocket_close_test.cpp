@@ -1,5 +1,6 @@
 // What ends a WebSocket besides its peer's frames and time: a peer that does not read, memory, a
 // server that stops, a revoked token.
+#include "rpc/later.hpp"
 #include "websocket.hpp"
 
 #include <criterion/criterion.h>
@@ -146,6 +147,33 @@ Test(server_websocket_close, one_that_opens_while_the_server_stops_is_closed) {
     cr_assert(l.received.find("Connection: close") == std::string::npos);
     cr_assert(eq(str, shown_frames(l.received.substr(l.received.find("\r\n\r\n") + 4)),
                  "close:1001\n"));
+}
+
+Test(server_websocket_close, reports_of_progress_are_sent_until_the_close_frame) {
+    for (const bool by_client : {true, false}) {
+        websocket_peer s;
+        s.send(call_text("slow", "[1]"));
+        if (by_client) {
+            s.send(close(1001));
+        } else {
+            s.common.closes_websockets = close_code::going_away;
+            s.link.stop(s.now);
+            s.go();
+        }
+        cr_assert(s.is_in(phase::closing));
+        const time_ms due = s.link.deadline();
+        callbox::rpc::report one{.of = 1, .next_from = 0};
+        one.members.append(R"("progress":1})");
+        s.now += 500;
+        cr_expect(s.link.pass(one, s.now));
+        s.go();
+        cr_expect(eq(str, s.heard(), R"({"jsonrpc":"2.0","method":"rpc.progress",)"
+                                     R"("params":{"id":1,"progress":1}})" "\n"));
+        cr_expect(s.is_in(phase::closing) && s.link.deadline() == due);
+        cr_expect(eq(str, s.heard_after(1), answered("1") + "\nclose:1001\n"));
+        cr_expect(s.link.pass(one, s.now) == false);
+        cr_expect(eq(str, s.heard(), ""));
+    }
 }
 
 // Of many in a step, and of those that the socket still holds.
