@@ -16,10 +16,11 @@ constexpr std::size_t room_min = 4 << 10;        // minimum growth of the input 
 constexpr std::size_t room_free_enough = 1 << 10;  // free capacity used before it grows
 
 // The timeout of each phase with a deadline; null: that of a silent stream.
-constexpr std::array<std::uint32_t limits::*, static_cast<std::size_t>(phase::calling)> timeouts{
+constexpr std::array<std::uint32_t limits::*, static_cast<std::size_t>(phase::closed)> timeouts{
     &limits::idle_timeout_ms,  &limits::header_timeout_ms, &limits::body_timeout_ms,
     &limits::ping_interval_ms, &limits::body_timeout_ms,   nullptr,
-    &limits::write_timeout_ms, &limits::linger_timeout_ms, &limits::drain_timeout_ms};
+    &limits::write_timeout_ms, &limits::linger_timeout_ms, &limits::drain_timeout_ms,
+    &limits::ping_interval_ms};
 constexpr time_ms silence_ms = 15'000;
 
 }  // namespace
@@ -38,7 +39,7 @@ void connection::open(time_ms now, const peer* from, listener_role at) {
 }
 
 time_ms connection::deadline() const {
-    if (phase_ >= phase::calling) return never;
+    if (phase_ >= phase::calling && session_ == nullptr) return never;
     const auto timeout = timeouts[static_cast<std::size_t>(phase_)];
     return since_ + (timeout == nullptr ? silence_ms : common_->bounds->*timeout);
 }
@@ -125,6 +126,7 @@ void connection::expired(time_ms now, std::size_t queued) {
         return send_output(now);
     case phase::idle: common_->site->counts().rejected(cause::idle_time); break;
     case phase::websocket:
+    case phase::calling:
         if (ping(now)) return;
         common_->site->counts().rejected(cause::ping_time);
         break;

@@ -8,7 +8,7 @@
 
 namespace callbox::net {
 
-// The phase of a connection. All but the last two have a timeout of constant length.
+// The phase of a connection. All but `closed`, and `calling` of HTTP, have a constant timeout.
 enum class phase : std::uint8_t {
     idle,       // between requests
     head,       // reading the head

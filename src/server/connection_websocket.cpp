@@ -31,7 +31,7 @@ bool connection::websocket(step& s) {
         return refuse_message(s, site::rejections::memory_used_up);
     case next::resume:
         more_ = true;
-        if (is_reading()) enter(phase::websocket, s.now);
+        if (phase_ != phase::closing) enter(phase::websocket, s.now);
         return false;
     case next::wait: return continue_in(phase::calling);
     case next::wait_to_close: return continue_in(phase::closing);
@@ -54,14 +54,15 @@ bool connection::refuse_message(step& s, const site::rejection& why) {
     return websocket(s);
 }
 
-// Nothing was received for ping_interval_ms. Returns false if a ping was sent before.
+// Nothing was received for ping_interval_ms. Returns false if a ping was sent before. While
+// `calling` a pong would not be read, but a client that has closed its socket resets it.
 bool connection::ping(time_ms now) {
-    if (!session_->ping(common_->output)) {
+    if (!session_->ping(common_->output) && is_reading()) {
         session_->close(place(), websocket::close_code::abnormal, "no answer to a ping");
         return false;
     }
     since_ = now;
-    write(phase::websocket);
+    write(phase_);
     if (common_->output.overflowed()) close();
     return true;
 }

@@ -11,7 +11,7 @@ class loop;
 // kind have the same timeout, so each list is sorted and its first entry expires next.
 class deadlines {
 public:
-    static constexpr std::size_t kind_count = static_cast<std::size_t>(phase::calling);
+    static constexpr std::size_t kind_count = static_cast<std::size_t>(phase::closed);
 
     // A deadline, embedded in the object that waits for it. Requires: not moved while it is set.
     class entry {

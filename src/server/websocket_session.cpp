@@ -138,9 +138,8 @@ bool websocket_session::append_event(place where) {
 }
 
 bool websocket_session::ping(bytes& out) {
-    if (std::exchange(is_pinged_, true)) return false;
     append_control(out, websocket::opcode::ping, {});
-    return true;
+    return !std::exchange(is_pinged_, true);
 }
 
 void websocket_session::fill(rpc::ticket t, std::unique_ptr<rpc::deferred_result> what) {

@@ -41,7 +41,7 @@ public:
 
     // Bytes were received.
     void heard() { is_pinged_ = false; }
-    // Appends a ping, unless no bytes were received since the last one: then it returns false.
+    // Appends a ping. Returns false if no bytes were received since the last one.
     [[gnu::cold]] bool ping(bytes& out);
 
     // A deferred call has completed or has timed out: see connection.

@@ -132,6 +132,20 @@ Test(server_websocket_end, a_client_that_leaves_holds_neither_its_calls_nor_its_
     expect_end(server);
 }
 
+Test(server_websocket_end, a_client_that_leaves_with_too_many_calls_is_noticed) {
+    callbox::options how = with_websockets(with(1, 8));
+    how.limits.pipelined_answers_max = 1;
+    how.limits.ping_interval_ms = 100;
+    program server(how);
+    {
+        socket_client leaves(server);
+        leaves.call("attend", "[0]");
+        cr_assert(begun(1));
+    }
+    cr_expect(until([] { return here.alone == 1; }));
+    expect_end(server);
+}
+
 Test(server_websocket_end, a_close_frame_lets_functions_stop_early) {
     program server(with_websockets(with(1, 8)));
     socket_client closes(server);

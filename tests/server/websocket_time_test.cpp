@@ -116,6 +116,21 @@ Test(server_websocket_time, what_is_sent_is_no_sign_of_life) {
     cr_assert(eq(i64, s.link.deadline(), due));
 }
 
+Test(server_websocket_time, one_that_is_not_read_gets_pings_and_stays) {
+    websocket_peer s(with(&callbox::limits::pipelined_answers_max, 1, pinging(700)));
+    s.send(call_text("slow", "[1]") + pong());
+    const time_ms begin = s.now;
+    for (int i = 1; i <= 3; ++i) {
+        s.wait();
+        cr_expect(eq(str, s.heard(), "ping:\n"));
+        cr_expect(s.is_in(phase::calling) && s.now == begin + 700 * i);
+    }
+    cr_expect(eq(str, s.heard_after(1), std::string(one)));
+    cr_expect(s.is_in(phase::websocket));
+    s.wait();
+    cr_expect(s.is_in(phase::closed));
+}
+
 Test(server_websocket_time, the_calls_of_a_client_that_has_left_have_drain_timeout_ms) {
     for (const std::string_view code : {"1001", "1005"}) {
         websocket_peer s(with(&callbox::limits::drain_timeout_ms, 800));

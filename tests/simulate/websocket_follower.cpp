@@ -130,6 +130,11 @@ std::size_t websocket_follower::calls_waiting() const {
     return count;
 }
 
+// Whether it is not read until one of them is answered.
+bool websocket_follower::is_full() const {
+    return calls_waiting() >= all_->bounds->pipelined_answers_max;
+}
+
 string websocket_follower::judged(std::size_t i, int status, const string& body) const {
     wire::answer got;
     got.status = status;
@@ -198,7 +203,7 @@ string websocket_follower::pong(const string& payload) {
 }
 
 string websocket_follower::ping() {
-    if (std::exchange(pinged_, true)) return "a second ping";
+    if (std::exchange(pinged_, true) && !is_full()) return "a second ping";
     if (all_->now - heard_at_ < all_->bounds->ping_interval_ms) return "a ping before its time";
     heard_at_ = all_->now;
     return "";
@@ -254,8 +259,8 @@ bool websocket_follower::may_end() const {
 string websocket_follower::resting(std::uint32_t interest, bool rests) {
     if (!rests) return "";
     const std::size_t deferred = waiting();
-    const bool is_full = calls_waiting() >= all_->bounds->pipelined_answers_max;
-    const string wrong = is_full ? "" : pass_silent(done_.size());
+    const bool rests_full = is_full();
+    const string wrong = rests_full ? "" : pass_silent(done_.size());
     if (!wrong.empty()) return wrong;
     bool ends = all_->closing, has_left = ended_, is_late = false;
     std::size_t i = next_;
@@ -264,10 +269,10 @@ string websocket_follower::resting(std::uint32_t interest, bool rests) {
         ends = ends || has_left;
         if (ends) break;
         is_late = is_late || (!done_[i] && is_deferred(i) && !is_pending(i));
-        if (!done_[i] && !is_deferred(i) && !is_full) return "a message is forgotten";
+        if (!done_[i] && !is_deferred(i) && !rests_full) return "a message is forgotten";
     }
     if (std::exchange(waited_, is_late) && is_late) return "a deferred call is forgotten";
-    if (has_left && !is_full) left_at_ = std::min(left_at_, all_->now);
+    if (has_left && !rests_full) left_at_ = std::min(left_at_, all_->now);
     if (all_->now - left_at_ >= all_->bounds->drain_timeout_ms)
         return "it waits too long for the calls of a client that has left";
     if (ended_ && deferred == 0) return "it stays after the end";
@@ -275,10 +280,11 @@ string websocket_follower::resting(std::uint32_t interest, bool rests) {
     if (ends && deferred == 0 && !has_more) return "it does not close";
     const bool may_end = i < done_.size() && items()[i].code != 0 &&
                          client_->line.read > items()[i].begin;  // judged before it is complete
-    if (ends || may_end || is_full || ended_ || is_slow()) return "";
-    if (partial_ == 0 && all_->now - since_ >= all_->bounds->ping_interval_ms)
+    if (ends || may_end || ended_ || is_slow()) return "";
+    const bool is_timed = partial_ == 0 || rests_full;
+    if (is_timed && all_->now - since_ >= all_->bounds->ping_interval_ms)
         return "it does not ping";
-    return (interest & EPOLLIN) != 0 ? "" : "it does not wait for input";
+    return rests_full || (interest & EPOLLIN) != 0 ? "" : "it does not wait for input";
 }
 
 }  // namespace simulate

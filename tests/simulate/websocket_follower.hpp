@@ -49,6 +49,7 @@ private:
     bool is_pending(std::size_t i) const;
     std::size_t waiting() const;
     std::size_t calls_waiting() const;
+    bool is_full() const;
     std::string pass_silent(std::size_t end);
     std::string response(const std::string& body);
     std::string progress(std::string_view report) const;
