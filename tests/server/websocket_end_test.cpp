@@ -139,7 +139,7 @@ Test(server_websocket_end, a_client_that_leaves_with_too_many_calls_is_noticed) 
     program server(how);
     {
         socket_client leaves(server);
-        leaves.call("attend", "[0]");
+        leaves.send(call_text("attend", "[0]") + call_text("ping", "[]"));
         cr_assert(begun(1));
     }
     cr_expect(until([] { return here.alone == 1; }));
