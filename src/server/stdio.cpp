@@ -266,6 +266,7 @@ private:
             if (watched[1].revents != 0) on_signal();
             collect();
         }
+        deferred_.end_pending(dispatcher_);
         const std::size_t left = pool_.stop();
         if (left != 0)
             log_.error("abandoned running calls of blocking methods: " + std::to_string(left));

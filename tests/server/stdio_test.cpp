@@ -277,7 +277,8 @@ Test(server_stdio, a_call_is_answered_after_the_end_of_input) {
 
 // A function that attends has as much time again to return.
 Test(server_stdio, the_end_of_input_waits_for_calls_no_longer_than_drain_timeout) {
-    const callbox::options how = with(&callbox::limits::drain_timeout_ms, 50, with(1, 1));
+    callbox::options how = with(&callbox::limits::drain_timeout_ms, 50, with(1, 1));
+    how.log_level = callbox::log_level::info;
     for (const char* const tool : deferred_tools) {
         process one(how, by::pipes, {}, deferring);
         begin(one, tool);
@@ -286,6 +287,9 @@ Test(server_stdio, the_end_of_input_waits_for_calls_no_longer_than_drain_timeout
         const int status = one.status();
         cr_expect(status == 0 || (status == 1 && has(one.said(), abandoned)), "%s: %d", tool,
                   status);
+        const bool is_kept = std::string_view(tool) == "keep";
+        cr_expect(!is_kept || (has(one.said(), "call method=keep") &&
+                               has(one.said(), "code=-32003")), "%s", one.said().c_str());
     }
 }
 
