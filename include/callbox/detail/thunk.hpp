@@ -125,11 +125,6 @@ template <class P> [[gnu::noinline]] bool read_any(const call& c, std::size_t at
     return read_sent(value(*c.text, *c.given[at]), out, declared, *c.bad);
 }
 
-template <class P> [[gnu::always_inline]] inline bool read_argument(const call& c,
-                                                                   std::size_t at, P& out) {
-    return read_usual(c, at, out) || read_any(c, at, out);
-}
-
 template <class R> outcome write_result(call& c, const R& answer) {
     codec<R>::write(*c.out, answer);
     return outcome::answered;
@@ -174,7 +169,7 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     using function = signature_of<Fn>;
     [[maybe_unused]] std::tuple<P...> got{};
     bool right = true;
-    ((right &= read_argument<P>(c, I, std::get<I>(got))), ...);
+    ((right &= read_usual(c, I, std::get<I>(got)) || read_any(c, I, std::get<I>(got))), ...);
     if (!right || !c.bad->empty()) return outcome::refused;
 
     const auto run = [&](auto... later) -> decltype(auto) {
