@@ -103,26 +103,14 @@ template <thunk Run, const auto& Methods, std::size_t At> outcome call_inside(ca
     return Run(inner);
 }
 
-template <thunk Run, bool BindsItself> consteval thunk binding_thunk() {
-    if constexpr (BindsItself) return Run;
-    else return &bind_and_call<Run>;
-}
-
-// The thunk of a row within these attributes, with the signature of the row's function.
-template <thunk Run, thunk Bound, std::size_t Errors, class... Attribute>
-consteval thunk hooked_row_thunk() {
-    return typed_thunk<hooked_thunk<Bound, Errors, Attribute...>, function_of<Run>>::run;
-}
-
+// The row within these attributes, with the signature of its function.
 template <const auto& Methods, std::size_t At, class... Attribute> consteval row row_within() {
     constexpr const row& inner = Methods.rows()[At];
     row made = inner;
-    constexpr thunk bound = binding_thunk<inner.run, inner.binds_itself>();
-    if constexpr (inner.path_length == 0)
-        made.run = hooked_row_thunk<inner.run, bound, inner.errors.count, Attribute...>();
-    else
-        made.run = hooked_row_thunk<inner.run, &call_inside<bound, Methods, At>,
-                                    inner.errors.count, Attribute...>();
+    constexpr thunk bound = inner.binds_itself ? inner.run : &bind_and_call<inner.run>;
+    constexpr thunk called = inner.path_length == 0 ? bound : &call_inside<bound, Methods, At>;
+    made.run = typed_thunk<hooked_thunk<called, inner.errors.count, Attribute...>,
+                           function_of<Methods.rows()[At].run>>::run;
     made.path = {};
     made.path_length = 0;
     made.binds_itself = true;
