@@ -47,7 +47,8 @@ public:
         if (next_is(')')) fail(table_error::a_pattern_has_an_unmatched_bracket);
         if (!takes('$')) fail(table_error::a_pattern_must_begin_with_a_caret_and_end_with_a_dollar);
         if (error != nullptr) return;
-        for (std::size_t i = 0; i < count; ++i) find_steps(i);
+        for (std::size_t i = 0; i < count; ++i)
+            follow[i].for_each([&](std::size_t next) { (next == i + 1 ? steps : jumps).add(i); });
         find_intervals();
     }
 
@@ -288,10 +289,6 @@ private:
     }
 
     // -------------------------------------------------------------------------------- the table
-
-    constexpr void find_steps(std::size_t at) {
-        follow[at].for_each([&](std::size_t next) { (next == at + 1 ? steps : jumps).add(at); });
-    }
 
     constexpr void find_intervals() {
         begins[interval_count++] = 0;
