@@ -23,13 +23,12 @@ template <class V, class S, std::size_t I> struct alternative {
     static constexpr std::array names{V::ordered.tags[I]};
     static constexpr type tag{.form = type_form::choice, .names = names, .tag = V::ordered.member};
 
-    static constexpr auto with_tag() {
+    static constexpr auto members = [] {
         constexpr auto& own = struct_members<S>;
         std::array<member, own.size() + 1> all{member{.name = V::ordered.member, .type = &tag}};
         for (std::size_t i = 0; i < own.size(); ++i) all[i + 1] = own[i];
         return all;
-    }
-    static constexpr auto members = with_tag();
+    }();
     static constexpr bool tag_is_no_member =
         std::none_of(members.begin() + 1, members.end(),
                      [](const member& m) { return m.name == V::ordered.member; });
