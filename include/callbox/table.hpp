@@ -185,9 +185,6 @@ class api;
 class row_list : public std::span<const row> {
 public:
     constexpr row_list() = default;  // no rows
-    template <class State, std::size_t... Sizes>
-    constexpr explicit row_list(const api<State, Sizes...>& a)
-        : span(a.rows()), slots_(a.slots()) {}
     constexpr row_list(std::span<const row> rows, std::span<const detail::row_number> slots)
         : span(rows), slots_(slots) {}
 
@@ -212,7 +209,8 @@ struct table {
     constexpr table() = default;  // no methods
     template <class State, std::size_t... Sizes>
     constexpr table(const api<State, Sizes...>& a)
-        : rows(a), params(a.params()), errors(a.errors()), examples(a.examples()) {}
+        : rows(a.rows(), a.slots()), params(a.params()), errors(a.errors()),
+          examples(a.examples()) {}
 
     // The row with that name, or null.
     constexpr const row* find(std::string_view name) const {
