@@ -43,9 +43,8 @@ inline constexpr std::string_view own_names[] = {
     "header-count-max", "request-bytes-max", "json-depth-max", "json-nodes-max",
     "batch-length-max", "response-bytes-max", "blocking-threads", "blocking-queue-max",
     "pending-calls-max", "connections-max", "max-memory", "pipelined-answers-max",
-    "subscriptions-max",
-    "subscription-bytes-max", "body-rate-min", "write-rate-min", "log-rate-max",
-    "header-timeout-ms", "body-timeout-ms", "idle-timeout-ms", "write-timeout-ms",
+    "subscriptions-max", "subscription-bytes-max", "body-rate-min", "write-rate-min",
+    "log-rate-max", "header-timeout-ms", "body-timeout-ms", "idle-timeout-ms", "write-timeout-ms",
     "linger-timeout-ms", "ping-interval-ms", "slow-ms", "drain-delay-ms", "drain-timeout-ms",
     "upgrade-timeout-ms", "help", "version", "token", "handed-over"};
 constexpr bool is_own_name(std::string_view name) {
