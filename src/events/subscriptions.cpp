@@ -209,22 +209,16 @@ void hub_of_table::remove(const subscription& s) {
 }
 
 void hub_of_table::make_due(connection_stream& s) {
-    if (std::exchange(s.is_due_, true)) return;
-    s.before_ = last_due_;
-    s.behind_ = nullptr;
-    (last_due_ == nullptr ? first_due_ : last_due_->behind_) = &s;
-    last_due_ = &s;
+    due_.splice(due_.end(), s.place_);
 }
 
 void hub_of_table::unlink(connection_stream& s) {
-    if (!std::exchange(s.is_due_, false)) return;
-    (s.before_ == nullptr ? first_due_ : s.before_->behind_) = s.behind_;
-    (s.behind_ == nullptr ? last_due_ : s.behind_->before_) = s.before_;
+    if (s.place_.empty()) s.place_.splice(s.place_.end(), due_, s.self_);
 }
 
 void* hub_of_table::next_due() {
-    if (first_due_ == nullptr) return nullptr;
-    connection_stream& s = *first_due_;
+    if (due_.empty()) return nullptr;
+    connection_stream& s = *due_.front();
     unlink(s);
     return s.owner_;
 }

@@ -6,6 +6,8 @@
 #include "rpc/deferred.hpp"
 #include "topic.hpp"
 
+#include <list>
+
 namespace callbox::events {
 
 class connection_stream;
@@ -126,8 +128,7 @@ private:
     std::vector<inbox::entry> entries_;
     std::size_t next_ = 0;  // of the entries; those before it are queued
     std::vector<inbox::rest> rest_;
-    connection_stream* first_due_ = nullptr;
-    connection_stream* last_due_ = nullptr;
+    std::list<connection_stream*> due_;  // those that have a message
 };
 
 class connection_stream final : public stream {
@@ -162,10 +163,8 @@ private:
     std::vector<std::unique_ptr<subscription>> all_;
     std::size_t turn_ = 0;  // whose message is next
     std::uint64_t last_id_ = 0;
-    // In the hub's list of those that have a message.
-    bool is_due_ = false;
-    connection_stream* before_ = nullptr;
-    connection_stream* behind_ = nullptr;
+    std::list<connection_stream*> place_{this};  // empty while its element is in the hub's list
+    const std::list<connection_stream*>::iterator self_ = place_.begin();
 };
 
 }  // namespace callbox::events
