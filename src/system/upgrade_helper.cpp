@@ -23,9 +23,18 @@ using report = upgrade_helper::report;
 constexpr std::size_t sockets_a_message = 200;  // the kernel accepts 253
 constexpr std::string_view role_marks[] = {"", "c", "a"};  // of listener_role
 
-union ancillary {
-    cmsghdr align;
-    char room[CMSG_SPACE(sockets_a_message * sizeof(int))];
+// A message of one byte with room for sockets beside it.
+struct socket_message : msghdr {
+    explicit socket_message(std::size_t count) : msghdr{} {
+        msg_iov = &bytes;
+        msg_iovlen = 1;
+        msg_control = beside;
+        msg_controllen = CMSG_SPACE(count * sizeof(int));
+    }
+
+    char order = 0;
+    iovec bytes{&order, sizeof order};
+    alignas(cmsghdr) char beside[CMSG_SPACE(sockets_a_message * sizeof(int))] = {};
 };
 
 // Everything that the helper needs is allocated before the fork, as the child of a multithreaded
@@ -91,14 +100,7 @@ void prepare(plan& p, const std::vector<std::string>& program) {
 bool receive(plan& p) {
     std::span<handed> rest(p.sockets);
     do {
-        char order = 0;
-        ancillary beside{};
-        iovec bytes{&order, sizeof order};
-        msghdr message{};
-        message.msg_iov = &bytes;
-        message.msg_iovlen = 1;
-        message.msg_control = &beside;
-        message.msg_controllen = sizeof beside;
+        socket_message message(sockets_a_message);
         const auto size =
             retried([&] { return ::recvmsg(p.channel, &message, MSG_CMSG_CLOEXEC); });
         if (size <= 0) return false;
@@ -246,14 +248,7 @@ bool upgrade_helper::order() const {
     std::span<const handed> rest(sockets_);
     do {
         const auto some = rest.first(std::min(rest.size(), sockets_a_message));
-        char order = 0;
-        ancillary beside{};
-        iovec bytes{&order, sizeof order};
-        msghdr message{};
-        message.msg_iov = &bytes;
-        message.msg_iovlen = 1;
-        message.msg_control = &beside;
-        message.msg_controllen = CMSG_SPACE(some.size() * sizeof(int));
+        socket_message message(some.size());
         cmsghdr* const head = CMSG_FIRSTHDR(&message);
         head->cmsg_level = SOL_SOCKET;
         head->cmsg_type = SCM_RIGHTS;
