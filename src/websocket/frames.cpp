@@ -55,12 +55,6 @@ std::size_t valid_until(std::string_view text) {
     return false;
 }
 
-// The key for the bytes after the first `count`.
-std::uint32_t key_after(std::uint32_t key, std::size_t count) {
-    const int bits = static_cast<int>(count % sizeof key * 8);
-    return std::endian::native == std::endian::little ? std::rotr(key, bits) : std::rotl(key, bits);
-}
-
 block repeated(std::uint32_t key) {
     using words [[gnu::vector_size(sizeof(block))]] = std::uint32_t;
     return std::bit_cast<block>(words{} + key);
@@ -83,7 +77,8 @@ bool may_be_sent(unsigned code) {
 // Also checks for ASCII: a check that reads the bytes right after they were written would wait.
 bool mask(std::span<char> bytes, std::uint32_t& next) {
     const std::uint32_t key = next;
-    next = key_after(key, bytes.size());
+    const int bits = static_cast<int>(bytes.size() % sizeof key * 8);
+    next = std::endian::native == std::endian::little ? std::rotr(key, bits) : std::rotl(key, bits);
     char* at = bytes.data();
     char* const end = at + bytes.size();
     if (bytes.size() < sizeof(block)) {
