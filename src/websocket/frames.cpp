@@ -292,9 +292,7 @@ void append_control(bytes& out, opcode code, std::string_view payload) {
 void append_close(bytes& out, close_code code) {
     const auto number = static_cast<unsigned>(code);
     const char both[] = {static_cast<char>(number >> 8), static_cast<char>(number)};
-    append_control(out, opcode::close,
-                   code == close_code::no_status ? std::string_view{}
-                                                 : std::string_view(both, sizeof both));
+    append_control(out, opcode::close, {both, code == close_code::no_status ? 0 : sizeof both});
 }
 
 }  // namespace callbox::websocket
