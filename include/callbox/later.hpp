@@ -17,7 +17,8 @@
 // The calls of a connection are answered as those of `blocking` methods are: a WebSocket does not
 // wait for them, a batch waits for all of its calls. With timeout() the client gets -32003 when it
 // expires; beyond at_once() or limits::pending_calls_max a call gets -32002 and is not made. A
-// pending call costs less than 300 bytes. answer(), answerer and test::client wait for the answer.
+// pending call costs less than 300 bytes, and a copy of its caller if the log has lines of calls.
+// answer(), answerer and test::client wait for the answer.
 #pragma once
 
 #include <callbox/codec.hpp>
