@@ -198,8 +198,11 @@ void later_calls::end_pending(dispatcher& by) try {
     inbox_->for_each_held([&](const job& each) { all.push_back(&each); });
     for (const job* each : all) {
         deferred_result none;
-        none.later = later_end{.what = outcome::answered, .late = true, .began = each->began,
-                               .from = each->from.get()};
+        later_end& how = none.later.emplace();
+        how.what = outcome::answered;
+        how.late = true;
+        how.began = each->began;
+        how.from = each->from.get();
         if (!each->ended) (void)by.finish(none, each->method, "");
     }
 } catch (const std::bad_alloc&) {  // they are not logged
