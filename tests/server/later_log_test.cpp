@@ -111,6 +111,26 @@ Test(server_later_log, the_status_lists_those_that_are_pending) {
     (void)server.stop();
 }
 
+Test(server_later_log, the_status_has_the_peer_of_a_caller_that_is_not_kept) {
+    const support::folder place;
+    callbox::options how = program::options(false);
+    how.limits.drain_timeout_ms = 10;
+    how.token_file = place.put("tokens", "ada aaaaaaaaaaaaaaaaaaaa keep rpc.status\n");
+    program server(how);
+    caller one(server), other(server);
+    const auto ask = [](caller& by, const std::string& body) {
+        by.send(made_up::posted(body, "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n"));
+    };
+    ask(one, sent("keep", R"(["a"])"));
+    cr_expect(until([&] {
+        ask(other, sent("rpc.status", "[]"));
+        const std::string all = other.body();
+        const std::size_t at = all.find(R"("pending":[{"method":"keep","seconds":)");
+        return at != std::string::npos && slow::has(all.substr(at), R"(,"peer":"127.0.0.1:)");
+    }));
+    (void)server.stop();
+}
+
 Test(server_later_log, a_notification_is_counted_at_its_end) {
     program server;
     caller one(server);
