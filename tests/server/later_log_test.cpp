@@ -85,16 +85,21 @@ Test(server_later_log, a_call_that_a_stop_abandons_is_logged) {
     cr_expect(server.ended_within(10'000));
 }
 
-Test(server_later_log, the_status_lists_those_that_are_pending) {
-    const support::folder place;
-    callbox::options how = program::options(true);
+// Ada may call rpc.status.
+callbox::options with_status(const support::folder& place, bool logs_calls) {
+    callbox::options how = program::options(logs_calls);
     how.limits.drain_timeout_ms = 10;
     how.token_file = place.put("tokens", "ada aaaaaaaaaaaaaaaaaaaa keep keep.* rpc.status\n");
-    program server(how);
+    return how;
+}
+void ask(caller& by, const std::string& body) {
+    by.send(made_up::posted(body, "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n"));
+}
+
+Test(server_later_log, the_status_lists_those_that_are_pending) {
+    const support::folder place;
+    program server(with_status(place, true));
     caller one(server), other(server);
-    const auto ask = [](caller& by, const std::string& body) {
-        by.send(made_up::posted(body, "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n"));
-    };
     ask(other, made_up::notified("keep.one", R"(["a"])"));
     (void)other.next();
     ask(one, sent("keep.parked", R"(["a"])"));
@@ -113,14 +118,8 @@ Test(server_later_log, the_status_lists_those_that_are_pending) {
 
 Test(server_later_log, the_status_has_the_peer_of_a_caller_that_is_not_kept) {
     const support::folder place;
-    callbox::options how = program::options(false);
-    how.limits.drain_timeout_ms = 10;
-    how.token_file = place.put("tokens", "ada aaaaaaaaaaaaaaaaaaaa keep rpc.status\n");
-    program server(how);
+    program server(with_status(place, false));
     caller one(server), other(server);
-    const auto ask = [](caller& by, const std::string& body) {
-        by.send(made_up::posted(body, "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n"));
-    };
     ask(one, sent("keep", R"(["a"])"));
     cr_expect(until([&] {
         ask(other, sent("rpc.status", "[]"));
